@@ -52,6 +52,15 @@ export async function aPostgresUrl(): Promise<string> {
   return `${server}&options=${encodeURIComponent(`-c search_path=${schema}`)}`;
 }
 
+/** The URL of a new, empty database in PostgreSQL, for programs that take whole databases. */
+export async function aPostgresDatabaseUrl(): Promise<string> {
+  const server = await serverIn(inject('postgresFolder'));
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  await tell(server, `CREATE DATABASE ${name}`);
+
+  return server.replace('/postgres?', `/${name}?`);
+}
+
 /** Runs SQL on a connection of its own. */
 export async function tell(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url });

@@ -9,6 +9,7 @@ import { tables } from '../state/tables.ts';
 import { asUnavailable, DriverFailure, faultOf, isAnswered, unavailable } from './fault.ts';
 import { migrations } from './migrations.ts';
 import { numbered } from './numbered.ts';
+import { parameterOf } from './parameter.ts';
 
 interface Options {
   /** How long to try again after a conflict with another transaction; 5 s by default. */
@@ -379,11 +380,6 @@ async function ask(client: PoolClient, text: string, values?: unknown[]): Promis
   }
 }
 
-/** PostgreSQL cannot keep the character U+0000 in a text. */
-function parameterOf(value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
-}
-
 const int8: number = types.builtins.INT8;
 
 /** Gives whole numbers as numbers; all other types as the driver does. */
@@ -401,7 +397,7 @@ function wholeNumber(text: string): number {
 }
 
 /** Where the database is, without user and password. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   const { hostname, port, pathname, searchParams } = URL.parse(url) ?? new URL('postgres://');
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
 

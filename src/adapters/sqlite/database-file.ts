@@ -31,9 +31,19 @@ function create(path: string): Database.Database {
   }
 }
 
-function openExisting(path: string): Database.Database {
+/**
+ * Opens a database that no other process has open, and keeps it from all others until it is closed.
+ * @throws {Database.SqliteError} `SQLITE_BUSY` while another process has it open
+ */
+export function openAlone(path: string): Database.Database {
+  return openExisting(path, 'EXCLUSIVE');
+}
+
+function openExisting(path: string, locking: 'NORMAL' | 'EXCLUSIVE' = 'NORMAL'): Database.Database {
   const database = new Database(path, { timeout: 0 });
   try {
+    // Before anything is read: SQLite then takes the file for itself, and every open connection counts as a reader of it.
+    database.pragma(`locking_mode = ${locking}`);
     // Only an empty file takes this setting; `shrink` gives it to older ones.
     if (isEmpty(database)) database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');

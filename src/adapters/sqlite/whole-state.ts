@@ -1,0 +1,68 @@
+import { statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { WholeState } from '../state/whole-state.ts';
+import { fileIn, openAlone, refuseDamaged } from './database-file.ts';
+import { asUnavailable } from './fault.ts';
+
+const Row = z.array(z.union([z.string(), z.number(), z.instanceof(Buffer), z.null()]));
+
+/** The state in a SQLite file, which no other process can have open until it is closed. */
+export class WholeSqliteState implements WholeState {
+  readonly path: string;
+  readonly #open: Database.Database;
+  /** What reads a table: an open one would keep the file from being closed. */
+  readonly #reading = new Set<IterableIterator<unknown>>();
+
+  private constructor(path: string, open: Database.Database) {
+    this.path = path;
+    this.#open = open;
+  }
+
+  /**
+   * Opens the state of a data folder, and brings its tables up to date.
+   * @throws {NewerDatabase | StateUnavailable} `busy` while another process has it open
+   */
+  static in(folder: string): WholeSqliteState {
+    const path = fileIn(folder);
+    try {
+      statSync(path);
+      const open = openAlone(path);
+      refuseDamaged(open, path);
+      return new WholeSqliteState(path, open);
+    } catch (error) {
+      throw asUnavailable(error, path);
+    }
+  }
+
+  columnsOf(table: string): string[] {
+    return this.#open
+      .prepare(`SELECT * FROM ${table}`)
+      .columns()
+      .map(({ name }) => name);
+  }
+
+  countOf(table: string): number {
+    return z.int().parse(this.#open.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+  }
+
+  *rowsOf(table: string): Generator<z.infer<typeof Row>> {
+    const rows = this.#open.prepare(`SELECT * FROM ${table}`).raw().iterate();
+    this.#reading.add(rows);
+    for (const row of rows) yield Row.parse(row);
+    this.#reading.delete(rows);
+  }
+
+  lastNumberOf(table: string, column: string): number {
+    const given = 'SELECT max(seq) FROM sqlite_sequence WHERE name = ?';
+    const kept = `SELECT max(${column}) FROM ${table}`;
+    const last = `SELECT max(coalesce((${given}), 0), coalesce((${kept}), 0))`;
+
+    return z.int().parse(this.#open.prepare(last).pluck().get(table));
+  }
+
+  close(): void {
+    for (const rows of this.#reading) rows.return?.();
+    this.#open.close();
+  }
+}
