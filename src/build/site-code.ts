@@ -77,7 +77,12 @@ export async function bundleSite(
       site: siteUrl,
       logLevel: 'warn',
       build: { server: rendererFolder(folder, language) },
-      vite: { build: { emptyOutDir: false }, resolve: { alias: writtenIn(language, root) } },
+      vite: {
+        // The project's folder may be one that nobody can write.
+        cacheDir: join(cache, 'vite'),
+        build: { emptyOutDir: false },
+        resolve: { alias: writtenIn(language, root) },
+      },
     });
     if (!existsSync(rendererFile(folder, language))) {
       throw new Error(`the bundle of the site has no server half in the language ${language}`);
