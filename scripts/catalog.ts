@@ -37,7 +37,7 @@ program
 program
   .command('import')
   .description(
-    'add services in one commit: from a file, or from another catalog; see "Import from another catalog" in docs/operation.md',
+    'add services in one commit: from a file, or from another catalog; see docs/operation/import.md',
   )
   .argument('[file]', 'a JSON array of registration bodies or Service records')
   .option('--category-file <file>', 'replace categories.json with this file; not with --from')
@@ -98,7 +98,7 @@ program
 program
   .command('forget')
   .description(
-    'delete what DATA_DIR holds of a removed service, or of the former declarations of a listed one; see "Erase personal data" in docs/operation.md',
+    'delete what DATA_DIR holds of a removed service, or of the former declarations of a listed one; see docs/operation/erasure.md',
   )
   .argument('<id>', 'id of the service')
   .option('--reason <text>', 'why it was removed; everybody can read it')

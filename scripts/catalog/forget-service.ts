@@ -45,7 +45,7 @@ async function forget(
   const tombstone = tombstones.find((stone) => stone.id === id);
   if (andItsId && (isListed || tombstone)) {
     throw new Error(
-      `the catalog still holds ${id}; remove it and rewrite the history first, as "Erase personal data" in docs/operation.md says`,
+      `the catalog still holds ${id}; remove it and rewrite the history first, as docs/operation/erasure.md says`,
     );
   }
 

@@ -25,7 +25,7 @@ const [
   collect = '',
   look = '',
   forget = '',
-] = documentCommands('docs/operation.md', 'Erase personal data');
+] = documentCommands('docs/operation/erasure.md', 'Steps');
 
 const soon = { timeout: 60_000, interval: 50 };
 

@@ -13,7 +13,7 @@ import { aSigner, makeSigningKey } from '../support/signing-key.ts';
 const soon = { timeout: 60_000, interval: 50 };
 
 /** The commands by which the documentation has commits verified. */
-const [, , commands = ''] = documentCommands('docs/operation.md', 'Signed builds and commits');
+const [, , commands = ''] = documentCommands('docs/operation/signing.md', 'Signed builds and commits');
 
 let workplace: Workplace;
 let catalog: GitFolder;
