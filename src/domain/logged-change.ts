@@ -36,6 +36,19 @@ export interface ChangesAfter {
   readonly state: FeedState;
 }
 
+/** Changes that were written. */
+export interface AppendedChanges extends ChangesAfter {
+  /** The number of the change before them; 0 where they are the first. */
+  readonly previous: number;
+  /** Services that others left otherwise than these changes would, after what the caller knows. Nothing was written of them. */
+  readonly outdated: readonly string[];
+}
+
+/** What the last change left of a service. */
+export interface LastLeft extends Pick<LoggedService, 'digest' | 'seen'> {
+  readonly isListed: boolean;
+}
+
 /** Some of the changes that feeds for readers tell. */
 export interface NewestNews {
   /** Newest first. */

@@ -28,6 +28,8 @@ export class ChangeFeed {
   #isSeeded: boolean;
   readonly #listeners = new Set<Listener>();
   #whenReplaced: () => void = () => undefined;
+  /** Takes in what other servers did; undefined where there are none. */
+  #follow: (() => Promise<unknown>) | undefined;
   #isStopping = false;
   #pruning: NodeJS.Timeout | undefined;
 
@@ -77,10 +79,35 @@ export class ChangeFeed {
     this.#whenReplaced = work;
   }
 
-  /** Resolves when the changes are written. `after`: the commit of the catalog before them. */
-  async append(changes: readonly LoggedChange[], after: string): Promise<void> {
-    const written = await this.#dependencies.changeLog.append(changes, after);
-    this.#moveTo(written.state, written.changes);
+  /**
+   * Has the feed go on only as far as this server has taken in what others did: `follow` does that, and calls `moveOn`. Without it, this server is
+   * the only one that changes the feed.
+   */
+  followBy(follow: () => Promise<unknown>): void {
+    this.#follow = follow;
+  }
+
+  /** Takes notice of changes that others made, once this server shows them. `changes`: those after the present end, if they are few. */
+  moveOn(state: FeedState, changes: readonly NumberedChange[]): void {
+    const { epoch, number } = this.#position;
+    if (state.position.epoch === epoch && state.position.number <= number) return;
+
+    const later = changes.filter((change) => change.number > number);
+    this.#moveTo(state, later);
+  }
+
+  /**
+   * Resolves when the changes are written. `after`: the commit of the catalog before them. Returns the services of which nothing was written, since
+   * another server changed them meanwhile.
+   */
+  async append(changes: readonly LoggedChange[], after: string): Promise<readonly string[]> {
+    const { changeLog } = this.#dependencies;
+    const { state, previous, ...written } = await changeLog.append(changes, after, this.#position.number);
+    const isNext = previous === this.#position.number || state.position.epoch !== this.#position.epoch;
+    if (isNext || !this.#follow) this.#moveTo(state, written.changes);
+    else void this.#follow();
+
+    return written.outdated;
   }
 
   /** The next changes after a place, or from the oldest that is kept; `expired` when some after that place are kept no more. */
@@ -88,10 +115,24 @@ export class ChangeFeed {
     const before = this.#position;
     const found = await this.#dependencies.changeLog.after(since, limit);
     const state = found === 'expired' ? await this.#dependencies.changeLog.state() : found.state;
-    // Others than `append` write too: what fills the feed, and whoever puts back a backup.
-    if (this.#position === before && !isSame(state.position, before)) this.#moveTo(state, []);
+    if (this.#follow && isBeyond(state.position, before)) {
+      await this.#follow();
+    } else if (this.#position === before && !isSame(state.position, before)) {
+      // Others than `append` write too: what fills the feed, and whoever puts back a backup.
+      this.#moveTo(state, []);
+    }
 
-    return found;
+    return found === 'expired' || !this.#follow ? found : this.#upToHere(found);
+  }
+
+  /** Without the changes that this server does not show yet. */
+  #upToHere({ changes, state }: ChangesAfter): ChangesAfter {
+    const position = this.#position;
+
+    return {
+      changes: changes.filter(({ number }) => number <= position.number),
+      state: { ...state, position },
+    };
   }
 
   /** The newest changes that feeds for readers tell, newest first. */
@@ -146,6 +187,10 @@ export class ChangeFeed {
       log.warn({ error }, 'old changes could not be removed from the feed; this is tried again in an hour');
     }
   }
+}
+
+function isBeyond(a: FeedPosition, b: FeedPosition): boolean {
+  return a.epoch === b.epoch && a.number > b.number;
 }
 
 function isSame(a: FeedPosition, b: FeedPosition): boolean {

@@ -7,13 +7,14 @@ import type { ChangeFeed } from './change-feed.ts';
 import { changeOf, deletionOf, loggedService } from './logged-change.ts';
 import { paymentsOf } from './noticed.ts';
 import type { LoggedChange } from '../domain/logged-change.ts';
+import type { MissedChanges } from './missed-changes.ts';
 import type { Clock, Log } from './ports.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot' | 'onChange' | 'onObserved'>;
   readonly feed: Pick<ChangeFeed, 'append'>;
-  /** Finds out later what could not be written. */
-  readonly missed: { reconcileLater(): void };
+  /** Finds out later what could not be written, or was written by others meanwhile. */
+  readonly missed: Pick<MissedChanges, 'reconcileLater' | 'compareLater' | 'compare'>;
   readonly assets: Assets;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,7 +23,8 @@ interface Dependencies {
 /**
  * Writes every change of the catalog to the feed: declared ones, and observed ones that readers notice; those of payments once an hour. Publishing
  * waits for it, so a registration is answered after its change is written. When a change cannot be written, the catalog goes on without
- * it, since git has every declaration, and it is written later.
+ * it, since git has every declaration, and it is written later. Where
+ * servers share the feed, each writes what it sees, and the first one does.
  */
 export class ChangeRecorder {
   readonly #dependencies: Dependencies;
@@ -52,10 +54,9 @@ export class ChangeRecorder {
 
   /** Writes which services were paid since the last time. */
   async tellOfPayments(): Promise<void> {
-    const { snapshot } = this.#dependencies.store;
-    const entries = [...this.#paid].flatMap((id) => snapshot.find(id) ?? []);
+    const ids = [...this.#paid];
     this.#paid.clear();
-    await this.#append(entries.map((entry) => this.#change('observed', entry)));
+    await this.#dependencies.missed.compare(ids);
   }
 
   #changesOf(change: CatalogChange, before: Snapshot): LoggedChange[] {
@@ -99,7 +100,7 @@ export class ChangeRecorder {
 
     const { feed, missed, log } = this.#dependencies;
     try {
-      await feed.append(changes, before.version.commit);
+      missed.compareLater(await feed.append(changes, before.version.commit));
     } catch (error) {
       log.error(
         { error, changes: changes.length },

@@ -30,10 +30,16 @@ const slice = 500;
 /** Pause before a comparison that is due to a fault. */
 const retryMs = 5_000;
 
+/** Pause before services are compared that others changed meanwhile: until then this server has taken that in. */
+const soonMs = 500;
+
 /** Finds the changes that the feed lacks, and writes them: those made while no server ran, and those that could not be written. */
 export class MissedChanges {
   readonly #dependencies: Dependencies;
   #retry: NodeJS.Timeout | undefined;
+  /** Services to be compared soon. */
+  readonly #soon = new Set<string>();
+  #comparison: NodeJS.Timeout | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -60,8 +66,40 @@ export class MissedChanges {
     }, retryMs).unref();
   }
 
+  /** Compares some services, and writes what the feed lacks of them. Never rejects: what fails is found later. */
+  async compare(ids: readonly string[]): Promise<void> {
+    const { changeLog, log } = this.#dependencies;
+    if (ids.length === 0) return;
+
+    try {
+      const { isSeeded } = await changeLog.state();
+      const removed = new Set((await changeLog.removed()).map(({ id }) => id));
+      await this.#appendDeletions(ids);
+      await this.#recordPresent(ids, { removed, isSeeded });
+    } catch (error) {
+      log.error(
+        { error },
+        'services could not be compared with the feed; this is tried again in a few seconds',
+      );
+      this.reconcileLater();
+    }
+  }
+
+  compareLater(ids: readonly string[]): void {
+    for (const id of ids) this.#soon.add(id);
+    if (this.#soon.size === 0) return;
+
+    this.#comparison ??= setTimeout(() => {
+      this.#comparison = undefined;
+      const now = [...this.#soon];
+      this.#soon.clear();
+      void this.compare(now);
+    }, soonMs).unref();
+  }
+
   stop(): void {
     clearTimeout(this.#retry);
+    clearTimeout(this.#comparison);
   }
 
   async #reconcile(): Promise<readonly Tombstone[]> {
@@ -82,20 +120,24 @@ export class MissedChanges {
   }
 
   async #recordDeleted(): Promise<void> {
-    const { store, changeLog } = this.#dependencies;
+    const { changeLog } = this.#dependencies;
     for (let after = '', isLast = false; !isLast;) {
       const ids = await changeLog.listedIds(after, slice);
-      const gone = await changeLog.listed(ids.filter((id) => !store.snapshot.find(id)));
-      const { snapshot } = store;
-      await this.#append(
-        Array.from(gone, ([id, service]) =>
-          deletionOf(id, service, snapshot.tombstone(id), this.#occasion()),
-        ),
-      );
+      await this.#appendDeletions(ids);
       isLast = ids.length < slice;
       after = ids.at(-1) ?? after;
       await new Promise((resolve) => setImmediate(resolve));
     }
+  }
+
+  /** Writes which of these services are gone. */
+  async #appendDeletions(ids: readonly string[]): Promise<void> {
+    const { store, changeLog } = this.#dependencies;
+    const gone = await changeLog.listed(ids.filter((id) => !store.snapshot.find(id)));
+    const { snapshot } = store;
+    await this.#append(
+      Array.from(gone, ([id, service]) => deletionOf(id, service, snapshot.tombstone(id), this.#occasion())),
+    );
   }
 
   async #recordPresent(ids: readonly string[], known: Omit<Known, 'listed'>): Promise<void> {
@@ -126,7 +168,7 @@ export class MissedChanges {
 
   async #append(changes: readonly LoggedChange[]): Promise<void> {
     const { store, feed } = this.#dependencies;
-    if (changes.length > 0) await feed.append(changes, store.snapshot.version.commit);
+    if (changes.length > 0) this.compareLater(await feed.append(changes, store.snapshot.version.commit));
   }
 }
 

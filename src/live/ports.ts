@@ -25,8 +25,10 @@ import type {
   TokenSum,
 } from '../domain/payments.ts';
 import type {
+  AppendedChanges,
   ChangesAfter,
   FeedState,
+  LastLeft,
   LoggedChange,
   LoggedService,
   NewestNews,
@@ -125,9 +127,12 @@ export interface VersionStore {
 export interface ChangeLog {
   /**
    * Returns the changes with their numbers. What feeds for readers tell of each follows from what was last noted of its service: `tell`.
-   * `after`: the commit of the catalog before them, with which the feed begins if they are its first.
+   * `after`: the commit of the catalog before them, with which the feed begins if they are its first. `known`: the number of the last change that the
+   * caller knows. Leaves out changes of services that others changed since: they told the same, or know better.
    */
-  append(changes: readonly LoggedChange[], after: string): Promise<ChangesAfter>;
+  append(changes: readonly LoggedChange[], after: string, known?: number): Promise<AppendedChanges>;
+  /** What the last changes of services left of them, of those with a change after a number. */
+  leftAfter(number: number): Promise<ReadonlyMap<string, LastLeft>>;
   /** Has the feed begin after a commit of the catalog, unless it has begun. Returns the commit that it begins after. */
   begin(after: string): Promise<string>;
   /** Notes what is known of listed services, without a change. */

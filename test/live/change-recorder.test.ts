@@ -105,7 +105,8 @@ describe('the change recorder', () => {
   });
 
   it('tells of payments from time to time, each service once', async () => {
-    const { store, changes, changeLog } = catalog;
+    const { store, changes, changeLog, missed } = catalog;
+    await missed.reconcile();
     for (const txCount of [1, 2, 3]) {
       const payments = { ...notCounted, attribution: 'service' as const, txCount };
       store.observe(new Map([[a.id, { payments }]]));

@@ -309,4 +309,9 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (webhook_id, number)
   );
   `,
+  // The number of the last change of a service.
+  `
+  ALTER TABLE listing ADD COLUMN number bigint NOT NULL DEFAULT 0;
+  CREATE INDEX listing_by_number ON listing (number);
+  `,
 ];

@@ -385,6 +385,10 @@ export const migrations: readonly Migration[] = [
   `
   ALTER TABLE feed ADD COLUMN begins_after TEXT;
   `,
+  // The number of the last change of a service.
+  `
+  ALTER TABLE listing ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 export function applyMigration(migration: Migration, database: Database): void {

@@ -8,9 +8,11 @@ import {
 } from '../../domain/service-change.ts';
 import type { Tombstone } from '../../domain/tombstone.ts';
 import type {
+  AppendedChanges,
   ChangesAfter,
   FeedState,
   LoggedChange,
+  LastLeft,
   LoggedService,
   NewestNews,
   SeededChange,
@@ -36,6 +38,9 @@ const RemovedRow = z.object({
 });
 const FeedRow = z.object({ epoch: z.string(), is_seeded: z.int(), is_pruned: z.int() });
 const BeginningRow = z.object({ begins_after: z.string() });
+const LeftRow = ListingRow.pick({ service_id: true, digest: true, seen: true }).extend({
+  removed_at: z.int().nullable(),
+});
 const PlaceRow = z.object({ number: z.int(), at: z.int() });
 const ChangeRow = z.object({
   number: z.int(),
@@ -63,19 +68,19 @@ export class SqlChangeLog {
     this.#database = database;
   }
 
-  async append(changes: readonly LoggedChange[], after: string): Promise<ChangesAfter> {
+  /** See `ChangeLog`. Changes that are told already cost no lock. */
+  async append(changes: readonly LoggedChange[], after: string, known = Infinity): Promise<AppendedChanges> {
     return this.#database.transaction(function* () {
-      yield* beginIn(after);
+      const told = yield* toldAfter(known, changes);
+      const untold = changes.filter(({ id }) => !told.has(id));
+      const outdated = changes.filter((change) => isOther(change, told.get(change.id)));
+      if (untold.length > 0) yield* beginIn(after);
+
+      const previous = (yield* lastIn()).number;
       const numbered: NumberedChange[] = [];
-      for (const { service, ...change } of changes) {
-        const known = yield* profileIn(change.id);
-        const { news, profile } = tell(change.kind, known, service.profile ?? known);
-        const number = yield* insert({ ...change, news }, null);
-        const removedAt = isDeletion(change.kind) ? change.at : undefined;
-        yield* remember(change.id, { ...service, profile }, removedAt);
-        numbered.push({ ...change, number });
-      }
-      return { changes: numbered, state: yield* stateOf() };
+      for (const change of untold) numbered.push(yield* write(change));
+      const state = yield* stateOf();
+      return { changes: numbered, state, previous, outdated: outdated.map(({ id }) => id) };
     });
   }
 
@@ -90,9 +95,19 @@ export class SqlChangeLog {
       for (const [id, service] of services) {
         const known = yield* profileIn(id);
         const { profile } = tell('observed', known, service.profile ?? known);
-        yield* remember(id, { ...service, profile }, undefined);
+        yield* remember(id, { ...service, profile });
       }
     });
+  }
+
+  /** What the last changes of services that come after a number left of them, by service. */
+  async leftAfter(number: number): Promise<Map<string, LastLeft>> {
+    const rows = await this.#database.all(
+      'SELECT service_id, digest, seen, removed_at FROM listing WHERE number > ?',
+      number,
+    );
+
+    return new Map(rows.map(leftIn));
   }
 
   /** Those of these services that the last change left listed, each as it was last noted. Waits for changes that are being written. */
@@ -211,6 +226,29 @@ function* beginIn(after: string): Work<string> {
   return BeginningRow.parse(row).begins_after;
 }
 
+/** The changes of these services that come after a number: what the last one left of each. */
+function* toldAfter(number: number, changes: readonly LoggedChange[]): Work<ReadonlyMap<string, LastLeft>> {
+  if (number === Infinity || changes.length === 0) return new Map();
+
+  const rows = yield* all(
+    `SELECT service_id, digest, seen, removed_at FROM listing
+     WHERE service_id IN (SELECT value FROM json_each(?)) AND number > ?`,
+    JSON.stringify(changes.map(({ id }) => id)),
+    number,
+  );
+  return new Map(rows.map(leftIn));
+}
+
+function* write({ service, ...change }: LoggedChange): Work<NumberedChange> {
+  const known = yield* profileIn(change.id);
+  const { news, profile } = tell(change.kind, known, service.profile ?? known);
+  const number = yield* insert({ ...change, news }, null);
+  const numbered = { ...change, number };
+  yield* remember(change.id, { ...service, profile }, numbered);
+
+  return numbered;
+}
+
 /** Returns the number of the change; without a given one, the next. */
 function* insert(
   { at, kind, id, commit, reason, news }: ServiceChange & { readonly news: News | undefined },
@@ -233,27 +271,21 @@ function* insert(
   return PlaceRow.parse(row).number;
 }
 
-const writtenListing = upsert(
-  'listing',
-  ['service_id'],
-  ['name', 'endpoint', 'digest', 'seen', 'removed_at', 'profile'],
-);
+const noted = ['name', 'endpoint', 'digest', 'seen', 'removed_at', 'profile'];
+const notedListing = upsert('listing', ['service_id'], noted);
+const changedListing = upsert('listing', ['service_id'], [...noted, 'number']);
 
+/** `change`: the one that left the service like this; undefined where it is only noted. */
 function* remember(
   id: string,
   { name, endpoint, digest, seen, profile }: LoggedService,
-  removedAt: Date | undefined,
+  change?: Pick<NumberedChange, 'number' | 'kind' | 'at'>,
 ): Work<void> {
-  yield* run(
-    writtenListing,
-    id,
-    name,
-    endpoint,
-    digest,
-    seen,
-    removedAt?.getTime() ?? null,
-    profile ? JSON.stringify(profile) : null,
-  );
+  const removedAt = change && isDeletion(change.kind) ? change.at.getTime() : null;
+  const values = [id, name, endpoint, digest, seen, removedAt, profile ? JSON.stringify(profile) : null];
+
+  if (change) yield* run(changedListing, ...values, change.number);
+  else yield* run(notedListing, ...values);
 }
 
 /** What readers of feeds know of a service. */
@@ -269,10 +301,16 @@ function conditionOf(scope: NewsScope): [where: string, ...values: string[]] {
   return 'service' in scope ? ['service_id = ? AND', scope.service] : ['category = ? AND', scope.category];
 }
 
+/** The last change of all. */
+function* lastIn(): Work<z.infer<typeof PlaceRow>> {
+  const last = yield* get('SELECT number, at FROM feed_change ORDER BY number DESC LIMIT 1');
+
+  return last === undefined ? { number: 0, at: 0 } : PlaceRow.parse(last);
+}
+
 function* stateOf(): Work<FeedState> {
   const { epoch, is_seeded } = FeedRow.parse(yield* get('SELECT * FROM feed'));
-  const last = yield* get('SELECT number, at FROM feed_change ORDER BY number DESC LIMIT 1');
-  const place = last === undefined ? { number: 0, at: 0 } : PlaceRow.parse(last);
+  const place = yield* lastIn();
   const told = yield* get(
     'SELECT number, at FROM feed_change WHERE news IS NOT NULL ORDER BY number DESC LIMIT 1',
   );
@@ -292,6 +330,21 @@ function* isKept({ epoch, number, at }: FeedPosition): Work<boolean> {
 
   const row = yield* get('SELECT number, at FROM feed_change WHERE number = ?', number);
   return row !== undefined && PlaceRow.parse(row).at === at;
+}
+
+function leftIn(row: unknown): [id: string, left: LastLeft] {
+  const { service_id, digest, seen, removed_at } = LeftRow.parse(row);
+
+  return [service_id, { digest, seen, isListed: removed_at === null }];
+}
+
+/** Whether the last change left a service otherwise than this one would. */
+function isOther({ kind, service }: LoggedChange, left: LastLeft | undefined): boolean {
+  if (!left) return false;
+  if (isDeletion(kind)) return left.isListed;
+
+  const isAlike = left.isListed && left.digest === service.digest;
+  return !isAlike || (kind === 'observed' && left.seen !== service.seen);
 }
 
 function changeIn(row: unknown): NumberedChange {

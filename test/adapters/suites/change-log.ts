@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type NewsScope, tell } from '../../../src/domain/news.ts';
 import { type Profile, profileOf } from '../../../src/domain/profile.ts';
 import type { ServiceChange } from '../../../src/domain/service-change.ts';
@@ -166,6 +166,65 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     expect((await changesAfter(log, undefined, 10)).changes).toEqual(changes);
     expect(state.position.number).toBe(changes[1]?.number);
     expect(await log.state()).toEqual(state);
+  });
+
+  describe('a change of a service that others changed after what the caller knows', () => {
+    it('is left out where they told the same', async () => {
+      const log = await open();
+      const { state } = await log.append([change('created', 'a'), change('created', 'b')], before);
+      await log.append([change('updated', 'a', 'second'), change('deleted', 'b')], before);
+      const known = state.position.number;
+
+      const same = [
+        change('updated', 'a', 'second'),
+        change('deleted', 'b'),
+        change('observed', 'a', 'second'),
+      ];
+      const again = await log.append(same, before, known);
+      expect(again).toMatchObject({ changes: [], outdated: [] });
+      expect((await changesAfter(log, state.position, 10)).changes).toHaveLength(2);
+    });
+
+    it('is left out, and named, where they told something else', async () => {
+      const log = await open();
+      const { state } = await log.append([change('created', 'a'), change('created', 'b')], before);
+      const later = await log.append([change('updated', 'a', 'third'), change('deleted', 'b')], before);
+
+      const late = [
+        change('updated', 'a', 'second'),
+        change('updated', 'b', 'second'),
+        change('created', 'c'),
+      ];
+      const written = await log.append(late, before, state.position.number);
+      expect(written.changes).toMatchObject([{ kind: 'created', id: 'c' }]);
+      expect(written.outdated).toEqual(['a', 'b']);
+      expect(written.previous).toBe(later.state.position.number);
+      expect((await listedIn(log)).get('a')?.digest).toBe('third');
+    });
+
+    it('is written by a caller who knows of theirs', async () => {
+      const log = await open();
+      const { state } = await log.append([change('created', 'a')], before);
+
+      const next = [change('updated', 'a', 'second')];
+      const written = await log.append(next, before, state.position.number);
+      expect(written).toMatchObject({ changes: next.map(told), outdated: [] });
+      expect(written.previous).toBe(state.position.number);
+    });
+  });
+
+  it('says what the last changes left of services, from a number on', async () => {
+    const log = await open();
+    const { state } = await log.append([change('created', 'a'), change('created', 'b')], before);
+    await log.append([change('updated', 'a', 'second'), change('deleted', 'b')], before);
+    await log.note(new Map([['c', change('created', 'c').service]]));
+
+    expect(await log.leftAfter(state.position.number)).toEqual(
+      new Map([
+        ['a', { digest: 'second', seen: 'seen', isListed: true }],
+        ['b', { digest: 'digest', seen: 'seen', isListed: false }],
+      ]),
+    );
   });
 
   it('goes on from its very beginning until something is forgotten', async () => {
