@@ -7,6 +7,7 @@ import { requestBounds, type RequestTimes } from './http/request-times.ts';
 import type { CatalogStore } from './live/catalog-store.ts';
 import type { ChangeFeed } from './live/change-feed.ts';
 import type { Committer } from './live/committer.ts';
+import type { Following } from './live/following.ts';
 import type { Monitor } from './live/monitor.ts';
 import type { SiteBuilds } from './live/site-builds.ts';
 import type { WebhookDeliveries } from './live/webhook-deliveries.ts';
@@ -18,6 +19,7 @@ interface Parts {
   readonly store: Pick<CatalogStore, 'snapshot'>;
   readonly feed: Pick<ChangeFeed, 'position'>;
   readonly committer: Pick<Committer, 'waiting'>;
+  readonly following: Pick<Following, 'lagSeconds'> | undefined;
   readonly monitor: Pick<Monitor, 'queue'>;
   readonly deliveries: Pick<WebhookDeliveries, 'queue'>;
   readonly builds: Pick<SiteBuilds, 'last' | 'isRunning'>;
@@ -44,6 +46,7 @@ export function addParts(metrics: PrometheusMetrics, parts: Parts): void {
   const { requests, caches, hot, health } = parts;
 
   for (const [name, help, read] of gauges(parts)) metrics.addGauge({ name, help, read });
+  if (parts.following) addLag(metrics, parts.following);
   metrics.addTallies({
     name: 'tollbook_http_request_duration_seconds',
     help: 'Requests by method, route and status, and how long they took until the last byte was sent.',
@@ -68,6 +71,14 @@ export function addParts(metrics: PrometheusMetrics, parts: Parts): void {
     name: 'tollbook_info',
     help: 'Always 1; the version of Tollbook.',
     read: () => Promise.resolve([[{ version }, 1]]),
+  });
+}
+
+function addLag(metrics: PrometheusMetrics, following: Pick<Following, 'lagSeconds'>): void {
+  metrics.addGauge({
+    name: 'tollbook_following_lag_seconds',
+    help: 'How long ago this server was last known to show everything that other servers did.',
+    read: () => following.lagSeconds,
   });
 }
 

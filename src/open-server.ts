@@ -33,13 +33,13 @@ import { BranchFollower } from './live/branch-follower.ts';
 import { Burials } from './live/burials.ts';
 import { CatalogContents } from './live/catalog-contents.ts';
 import { CatalogStore, changesIn } from './live/catalog-store.ts';
-import { ChangeFeed } from './live/change-feed.ts';
 import { ChangeRecorder } from './live/change-recorder.ts';
 import { ChangeSeed } from './live/change-seed.ts';
 import { Claims } from './live/claims.ts';
 import { Committer } from './live/committer.ts';
 import { DeclarationHistory } from './live/declaration-history.ts';
 import { FileFollower } from './live/file-follower.ts';
+import type { Following } from './live/following.ts';
 import { KeyIssuer } from './live/key-issuer.ts';
 import { MissedChanges } from './live/missed-changes.ts';
 import { LogUpkeep } from './live/log-upkeep.ts';
@@ -67,6 +67,7 @@ import { KeptCatalog } from './kept/kept-catalog.ts';
 import { KeptSearch } from './kept/kept-search.ts';
 import { openCatalog, readSnapshot } from './open-catalog.ts';
 import { openProofPlaces } from './open-claims.ts';
+import { type Beginning, openFeed, openFollowing } from './open-following.ts';
 import { addParts, openMetrics } from './open-metrics.ts';
 import { openModel } from './open-model.ts';
 import { countedPayments, localNetworks, openLedgers, serviceHistory } from './open-payments.ts';
@@ -115,6 +116,7 @@ interface Parts {
   readonly telling: Telling;
   readonly declarations: DeclarationHistory;
   readonly counting: Counting;
+  readonly following: Following | undefined;
   readonly pages: Site;
   readonly exports: Exports;
 }
@@ -153,6 +155,7 @@ async function openLive(storage: Storage, base: Base) {
   const counted = countedPayments(config, state);
   const memory = { checks: state.checks, ...(config.payments.providers.length > 0 ? { counted } : {}) };
   const { endpointPolicy: policy, dataDir } = config;
+  const beginning = await openFeed(state, { clock, log });
   const keptSearch = new KeptSearch({ dataDir, log });
   const kept = new KeptCatalog({ files: storage.files, policy, dataDir, clock, log });
   const [{ snapshot: read, rejects }, unbuilt] = await Promise.all([
@@ -164,7 +167,7 @@ async function openLive(storage: Storage, base: Base) {
   const snapshot = read.at({ ...read.version, unbuilt: unbuilt ?? read.size });
 
   const store = new CatalogStore(snapshot, { clock, log }, await keptSearch.open(snapshot));
-  const changes = await openChanges(storage, store, base);
+  const changes = openChanges(storage, store, beginning, base);
   const searchUpkeep = new SearchUpkeep({ store, save: (search) => keptSearch.save(search), log });
   store.onChange((change) => {
     kept.noteChanges(changesIn(change));
@@ -179,9 +182,13 @@ async function openLive(storage: Storage, base: Base) {
 }
 
 /** Everything that writes the feed of changes. */
-async function openChanges({ state }: Storage, store: CatalogStore, { config, log, life }: Base) {
+function openChanges(
+  { state }: Storage,
+  store: CatalogStore,
+  { feed, begun }: Beginning,
+  { config, log, life }: Base,
+) {
   const { changeLog } = state;
-  const feed = await ChangeFeed.open({ changeLog, clock, log });
   const { assets } = config;
   const missed = new MissedChanges({ store, changeLog, feed, assets, clock, log });
   const recorder = new ChangeRecorder({ store, feed, missed, assets, clock, log });
@@ -192,7 +199,7 @@ async function openChanges({ state }: Storage, store: CatalogStore, { config, lo
     await recorder.stop();
   });
 
-  return { feed, missed, streams: new ChangeStreams({ feed, store }) };
+  return { feed, begun, missed, streams: new ChangeStreams({ feed, store }) };
 }
 
 /** Everything that changes the catalog: registrations, files changed on disk, commits made elsewhere. All share one writer lock. */
@@ -337,7 +344,7 @@ async function openCounting({ state }: Storage, { store, counted }: Live, { conf
   const stop = async (): Promise<void> => {
     await Promise.all([...counters.values()].map((counter) => counter.stop()));
   };
-  return { counters, start, stop };
+  return { counters, shown, start, stop };
 }
 
 /** Everything about pages: serves them, builds them again after changes, and picks up builds made by hand. */
@@ -441,8 +448,8 @@ function openIssuer({ state }: Storage, { config, log, life }: Base): KeyIssuer 
 }
 
 function openApi(parts: Parts, base: Base): Api {
-  const { storage, live, writing, checking, claiming, telling, declarations, counting, pages, exports } =
-    parts;
+  const { storage, live, writing, checking, claiming, telling, declarations } = parts;
+  const { counting, following, pages, exports } = parts;
   const { store, rejected, feed, streams, transparency, meanings } = live;
   const { writes, committer, follower, branch } = writing;
   const { history, prober } = checking;
@@ -461,6 +468,7 @@ function openApi(parts: Parts, base: Base): Api {
       committer,
       follower,
       branch,
+      following,
       builds,
       checkpoints: transparency?.checkpoints,
       meanings,
@@ -474,7 +482,7 @@ function openApi(parts: Parts, base: Base): Api {
   if (metrics && requests) {
     const { monitor } = checking;
     const { deliveries } = telling;
-    const seen = { store, feed, committer, monitor, deliveries, builds, admission };
+    const seen = { store, feed, committer, following, monitor, deliveries, builds, admission };
     addParts(metrics, { ...seen, hot, requests, caches, health: healthNow });
   }
 
@@ -488,6 +496,7 @@ function openApi(parts: Parts, base: Base): Api {
     history,
     feed,
     streams,
+    current: following && (() => following.current()),
     transparency,
     webhooks: telling.webhooks,
     declarations,
@@ -525,6 +534,8 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const telling = openTelling(storage, live, base);
   const { declarations, seed } = openDeclarations(storage, live, base);
   const counting = await openCounting(storage, live, base);
+  const { branch } = writing;
+  const following = openFollowing({ ...live, ...counting, state: storage.state, branch, log });
   const pages = openSite(storage, live, checking, declarations, base);
   const exports = openExports(live, base);
   const { site, clients, times, requests, hot, builds } = pages;
@@ -533,7 +544,10 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   if (!isServed && options.build) await builds.buildNow();
 
   life.throwIfStopping();
-  const seeing = { checking, claiming, telling, declarations, counting };
+  // Before the first request: a server that reads old commits must not show them as the present catalog.
+  await following?.start();
+  life.throwIfStopping();
+  const seeing = { checking, claiming, telling, declarations, counting, following };
   const parts = { storage, live, writing, ...seeing, pages, exports };
   const api = openApi(parts, base);
   const { siteUrl } = config;
@@ -544,6 +558,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
     claiming.upkeep.stop();
     live.feed.stop();
     live.streams.stop();
+    following?.stop();
     stopFollowing();
     await Promise.all([
       closeServer(server),

@@ -1,4 +1,5 @@
 import { PostgresDatabase } from './adapters/postgres/database.ts';
+import { SqlSharedState } from './adapters/postgres/shared-state.ts';
 import { SqlBlocks } from './adapters/state/blocks.ts';
 import { SqlChallenges } from './adapters/state/challenges.ts';
 import { SqlChangeLog } from './adapters/state/change-log.ts';
@@ -26,6 +27,7 @@ import type {
   Log,
   PaymentStore,
   ProofLookStore,
+  SharedState,
   SignedCheckpoints,
   VersionStore,
   WebhookStore,
@@ -63,6 +65,8 @@ export interface State {
   /** For the operator. Resolves to false when nothing was known of the service. */
   readonly erasure: { forget(id: string, erased: Erased): Promise<boolean> };
   readonly webhooks: WebhookStore;
+  /** Absent where one server alone has the state. */
+  readonly shared?: SharedState;
   /** For servers: leaves waiting for the disk to a thread. */
   checkpointInThread(): void;
   /** Rejects when the database cannot be read or written. */
@@ -92,6 +96,7 @@ export async function openState({ dataDir, databaseUrl }: Place): Promise<State>
     signedCheckpoints: new SqlSignedCheckpoints(database),
     erasure: new SqlErasure(database),
     webhooks: new SqlWebhooks(database),
+    ...(database instanceof PostgresDatabase ? { shared: new SqlSharedState(database) } : {}),
     checkpointInThread: () => {
       if (database instanceof SqliteDatabase) database.checkpointInThread();
     },

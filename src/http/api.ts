@@ -35,6 +35,7 @@ import { ownerRoutes } from './routes/owners.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { serviceRoutes } from './routes/services.ts';
 import { validationLimit, validationRoutes } from './routes/validation.ts';
+import { upToDate } from './up-to-date.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 export type Api = Hono<ApiEnv>;
@@ -131,12 +132,13 @@ function mount(api: Api, routes: readonly Route[], shared: RouteDependencies): v
   const { read } = shared.admission;
 
   for (const route of routes) {
+    const handle = upToDate(route.definition, route.handle, shared);
     api.on(
       route.definition.method.toUpperCase(),
       route.pattern ?? route.definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       noting(
         route.definition.path,
-        route.counted && read ? rateLimited(read, shared.refuse, route.handle) : route.handle,
+        route.counted && read ? rateLimited(read, shared.refuse, handle) : handle,
       ),
     );
   }

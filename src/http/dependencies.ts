@@ -39,6 +39,8 @@ export interface ApiDependencies {
   readonly history: ServiceHistory;
   readonly feed: Pick<ChangeFeed, 'position' | 'cursor' | 'after' | 'changed'>;
   readonly streams: ChangeStreams;
+  /** Takes in what other servers did before the call; false where that fails. Absent where there are none. */
+  readonly current?: (() => Promise<boolean>) | undefined;
   /** The log of who is paid; undefined where none is kept. */
   readonly transparency:
     | {

@@ -61,6 +61,11 @@ export class BranchFollower {
     }
   }
 
+  /** Pulls, for somebody who knows that there are new commits. Rejects when that fails. */
+  pull(): Promise<void> {
+    return this.#dependencies.writer.run(() => this.catchUp());
+  }
+
   /** Pulls without checking first whether there are new commits; the caller holds the writer lock. */
   async catchUp(): Promise<void> {
     const { upstream, files } = this.#dependencies;

@@ -29,7 +29,7 @@ export class ChangeFeed {
   readonly #listeners = new Set<Listener>();
   #whenReplaced: () => void = () => undefined;
   /** Takes in what other servers did; undefined where there are none. */
-  #follow: (() => Promise<unknown>) | undefined;
+  #follow: (() => Promise<boolean>) | undefined;
   #isStopping = false;
   #pruning: NodeJS.Timeout | undefined;
 
@@ -80,11 +80,16 @@ export class ChangeFeed {
   }
 
   /**
-   * Has the feed go on only as far as this server has taken in what others did: `follow` does that, and calls `moveOn`. Without it, this server is
+   * Has the feed go on only as far as this server has taken in what others did: `follow` does that, calls `moveOn`, and resolves to whether it could. Without it, this server is
    * the only one that changes the feed.
    */
-  followBy(follow: () => Promise<unknown>): void {
+  followBy(follow: () => Promise<boolean>): void {
     this.#follow = follow;
+  }
+
+  /** Resolves once this server shows what others did before the call; to false where it cannot. */
+  async isCurrent(): Promise<boolean> {
+    return this.#follow ? this.#follow() : true;
   }
 
   /** Takes notice of changes that others made, once this server shows them. `changes`: those after the present end, if they are few. */

@@ -5,6 +5,7 @@ import { type Health, healthView } from '../views/health.ts';
 import type { BranchFollower } from './branch-follower.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
+import type { Following } from './following.ts';
 import type { FileFollower } from './file-follower.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { Clock } from './ports.ts';
@@ -20,6 +21,8 @@ interface Dependencies {
   readonly follower: Pick<FileFollower, 'categoriesFault'>;
   /** Present when the catalog lives on GitHub or at a git remote. */
   readonly branch?: Pick<BranchFollower, 'lastFailure'> | undefined;
+  /** Present where other servers share the state. */
+  readonly following?: Pick<Following, 'failure'> | undefined;
   readonly builds: SiteBuilds;
   /** Present where the log of who is paid is kept. */
   readonly checkpoints?: Pick<Checkpoints, 'fault'> | undefined;
@@ -42,6 +45,7 @@ export async function health({
   committer,
   follower,
   branch,
+  following,
   builds,
   checkpoints,
   meanings,
@@ -68,6 +72,7 @@ export async function health({
       catalog: catalogFault(follower, [...rejected.files.keys()]),
       commits,
       ...(branch ? { branch: branchFault(branch) } : {}),
+      ...(following ? { servers: following.failure } : {}),
       build: buildFault(builds),
       ...(checkpoints ? { log: checkpoints.fault } : {}),
       state,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Assets } from '../domain/asset.ts';
 import type { ChangeKind } from '../domain/service-change.ts';
 import { printServiceFile } from '../domain/service-file.ts';
+import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import { profileOfEntry } from './entry-profile.ts';
@@ -23,9 +24,12 @@ export function loggedService(entry: Entry, assets: Assets): LoggedService {
 
 /** By what the change log knows a service again. */
 export function digestsOf(entry: Entry): { readonly digest: string; readonly seen: string } {
-  const digest = createHash('sha256').update(printServiceFile(entry.declared)).digest('hex');
+  return { digest: declarationDigest(entry.declared), seen: seenDigest(entry) };
+}
 
-  return { digest, seen: seenDigest(entry) };
+/** By what the change log knows a declaration again. */
+export function declarationDigest(declared: DeclaredService): string {
+  return createHash('sha256').update(printServiceFile(declared)).digest('hex');
 }
 
 export function changeOf(

@@ -10,7 +10,7 @@ import type { ChangeLog, Clock, Log } from './ports.ts';
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot'>;
   readonly changeLog: Pick<ChangeLog, 'begin' | 'listed' | 'listedIds' | 'removed' | 'state' | 'note'>;
-  readonly feed: Pick<ChangeFeed, 'append'>;
+  readonly feed: Pick<ChangeFeed, 'append' | 'isCurrent'>;
   readonly assets: Assets;
   readonly clock: Clock;
   readonly log: Log;
@@ -68,10 +68,14 @@ export class MissedChanges {
 
   /** Compares some services, and writes what the feed lacks of them. Never rejects: what fails is found later. */
   async compare(ids: readonly string[]): Promise<void> {
-    const { changeLog, log } = this.#dependencies;
+    const { changeLog, feed, log } = this.#dependencies;
     if (ids.length === 0) return;
 
     try {
+      if (!(await feed.isCurrent())) {
+        this.compareLater(ids);
+        return;
+      }
       const { isSeeded } = await changeLog.state();
       const removed = new Set((await changeLog.removed()).map(({ id }) => id));
       await this.#appendDeletions(ids);
@@ -103,7 +107,13 @@ export class MissedChanges {
   }
 
   async #reconcile(): Promise<readonly Tombstone[]> {
-    const { store, changeLog } = this.#dependencies;
+    const { store, changeLog, feed } = this.#dependencies;
+    // What others did and this server does not show is not missing in the feed.
+    if (!(await feed.isCurrent())) {
+      this.reconcileLater();
+      return [];
+    }
+
     await changeLog.begin(store.snapshot.version.commit);
     const { isSeeded } = await changeLog.state();
     const gone = new Set((await changeLog.removed()).map(({ id }) => id));

@@ -155,6 +155,31 @@ export interface ChangeLog {
   prune(before: Date): Promise<void>;
 }
 
+/** What checks found, or what payments were counted. */
+export type ObservedPart = 'checks' | 'payments';
+
+/** How far the shared state has come: numbers that only grow, as long as it is the same database. */
+export interface Revisions extends Readonly<Record<ObservedPart, number>> {
+  /** Names the database. */
+  readonly epoch: string;
+  /** The number of the last change in the feed. */
+  readonly feed: number;
+}
+
+/** The state as far as several servers share it. */
+export interface SharedState {
+  revisions(): Promise<Revisions>;
+  /**
+   * The next services of which something was recorded after a revision, in that order, each once, and the revision that has come with the last of
+   * them. A transaction that ends later has a later revision.
+   */
+  observedAfter(
+    part: ObservedPart,
+    revision: number,
+    limit: number,
+  ): Promise<{ readonly ids: readonly string[]; readonly upTo: number }>;
+}
+
 /** A checkpoint of the transparency log that was signed. */
 export interface SignedCheckpoint {
   readonly size: number;
@@ -258,8 +283,8 @@ export interface WebhookTargets {
  */
 export interface CheckStore {
   append(records: readonly CheckRecord[]): Promise<void>;
-  /** The facts from checks, for every service, as of its last check. */
-  facts(): Promise<ReadonlyMap<string, CheckFacts>>;
+  /** The facts from checks as of the last check, for these services, or for all that were ever checked. */
+  facts(ids?: readonly string[]): Promise<ReadonlyMap<string, CheckFacts>>;
   /** The days of a service from `from` on, oldest first. */
   days(service: CheckedService, from: string): Promise<readonly CheckDay[]>;
   latencyDays(service: CheckedService, from: string): Promise<readonly LatencyDay[]>;

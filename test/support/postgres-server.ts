@@ -52,9 +52,14 @@ async function start(folder: string): Promise<void> {
     '--no-sync',
     '--encoding=UTF8',
   ]);
+  await startAgainIn(folder);
+  await writeFile(join(folder, 'started'), '');
+}
+
+/** Starts the server of a folder after it was stopped. */
+export async function startAgainIn(folder: string): Promise<void> {
   const settings = `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`;
   await run('pg_ctl', [...data(folder), 'start', '-w', '-o', settings, '-l', join(folder, 'log')]);
-  await writeFile(join(folder, 'started'), '');
 }
 
 /** Stops the server of a folder, if one was started. */

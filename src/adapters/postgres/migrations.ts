@@ -314,4 +314,47 @@ export const migrations: readonly string[] = [
   ALTER TABLE listing ADD COLUMN number bigint NOT NULL DEFAULT 0;
   CREATE INDEX listing_by_number ON listing (number);
   `,
+  // What servers tell each other of: the services of which something was observed, each once, in the order of its last observation. A server
+  // that reads from a number on misses nothing, since each number is taken under the lock of its row, until the transaction ends.
+  `
+  CREATE TABLE observed_revision (
+    part   ${text} PRIMARY KEY,
+    number bigint NOT NULL
+  );
+  INSERT INTO observed_revision (part, number) VALUES ('checks', 0), ('payments', 0);
+
+  CREATE TABLE observed_service (
+    part       ${text} NOT NULL,
+    service_id ${text} NOT NULL,
+    number     bigint NOT NULL,
+    PRIMARY KEY (part, service_id)
+  );
+  CREATE INDEX observed_service_by_number ON observed_service (part, number);
+
+  CREATE FUNCTION note_observed(of_part text, id text) RETURNS void LANGUAGE sql AS '
+    WITH next AS (UPDATE observed_revision SET number = number + 1 WHERE part = of_part RETURNING number)
+    INSERT INTO observed_service (part, service_id, number) SELECT of_part, id, number FROM next
+    ON CONFLICT (part, service_id) DO UPDATE SET number = excluded.number';
+
+  CREATE FUNCTION note_checks() RETURNS trigger LANGUAGE plpgsql AS '
+    BEGIN
+      PERFORM note_observed(''checks'', NEW.service_id);
+      RETURN NULL;
+    END';
+  CREATE TRIGGER note_checks AFTER INSERT OR UPDATE ON standing FOR EACH ROW EXECUTE FUNCTION note_checks();
+
+  CREATE FUNCTION note_payments() RETURNS trigger LANGUAGE plpgsql AS '
+    BEGIN
+      PERFORM note_observed(''payments'', service_id) FROM payee_service WHERE payee_id = NEW.id;
+      RETURN NULL;
+    END';
+  CREATE TRIGGER note_payments AFTER UPDATE ON payee FOR EACH ROW EXECUTE FUNCTION note_payments();
+
+  CREATE FUNCTION note_payee() RETURNS trigger LANGUAGE plpgsql AS '
+    BEGIN
+      PERFORM note_observed(''payments'', coalesce(NEW.service_id, OLD.service_id));
+      RETURN NULL;
+    END';
+  CREATE TRIGGER note_payee AFTER INSERT OR DELETE ON payee_service FOR EACH ROW EXECUTE FUNCTION note_payee();
+  `,
 ];

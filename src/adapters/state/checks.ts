@@ -101,6 +101,8 @@ const FactsRow = z.object({
     .nullable(),
 });
 
+const amongThese = 'WHERE service_id IN (SELECT value FROM json_each(?))';
+
 /**
  * Keeps the last checks of each service one by one, the sums of its days for a year, and where it stands. What a check changes lies in one
  * row, so that its cost stays the same however much is kept. All rows of a service are about the subject in its standing.
@@ -119,12 +121,14 @@ export class SqlChecks {
     });
   }
 
-  /** What the checks found, for every service that was ever checked, as of its last check. */
-  async facts(): Promise<Map<string, CheckFacts>> {
+  /** What the checks found as of the last one, for these services, or for all that were ever checked. */
+  async facts(ids?: readonly string[]): Promise<Map<string, CheckFacts>> {
+    const [where, ...values] = ids ? [amongThese, JSON.stringify(ids)] : [''];
     const rows = await this.#database.all(
       `SELECT service_id, subject, offers, payees, traits, rails, status, verdict, detail, checked_at, since, failures, failing_since,
          terms_key, terms_since, chains, wildcard, window_days, window_checks, window_ok, window_verified, window_blocked, window_latency_ms
-       FROM standing`,
+       FROM standing ${where}`,
+      ...values,
     );
 
     return new Map(rows.map((row) => factsOf(FactsRow.parse(row))));

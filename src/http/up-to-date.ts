@@ -1,0 +1,39 @@
+import type { RouteDependencies } from './dependencies.ts';
+import type { Problem } from '../views/problem.ts';
+import type { Definition, Route } from './route.ts';
+
+type Dependencies = Pick<RouteDependencies, 'store' | 'current' | 'refuse'>;
+
+const servicesPath = '/api/services';
+
+const behind: Problem = {
+  code: 'unavailable',
+  detail: 'This server cannot read at the moment what other servers of this catalog did.',
+  retryAfterSeconds: 1,
+};
+
+/**
+ * Wraps a route about services: before a write is decided, and before a service counts as unknown, this server takes in what other servers did. A
+ * write goes on even if that fails, since the commit is decided against the branch.
+ */
+export function upToDate(
+  { method, path }: Pick<Definition, 'method' | 'path'>,
+  handle: Route['handle'],
+  { store, current, refuse }: Dependencies,
+): Route['handle'] {
+  if (!current || !path.startsWith(servicesPath)) return handle;
+  if (method !== 'get') {
+    return async (c) => {
+      await current();
+      return handle(c);
+    };
+  }
+  if (!path.startsWith(`${servicesPath}/{id}`)) return handle;
+
+  return async (c) => {
+    const isKnown = (): boolean => store.snapshot.find(c.req.param('id') ?? '') !== undefined;
+    if (isKnown() || (await current()) || isKnown()) return handle(c);
+
+    return refuse(c, behind);
+  };
+}

@@ -1,0 +1,254 @@
+import { isDeepStrictEqual } from 'node:util';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { CheckFacts, Facts } from '../domain/facts.ts';
+import type { FeedState, LastLeft } from '../domain/logged-change.ts';
+import type { NumberedChange } from '../domain/service-change.ts';
+import type { CatalogStore } from './catalog-store.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { declarationDigest } from './logged-change.ts';
+import { nextRun } from './next-run.ts';
+import type { ChangeLog, CheckStore, Log, ObservedPart, Revisions, SharedState } from './ports.ts';
+
+interface Dependencies {
+  readonly shared: SharedState;
+  readonly store: Pick<CatalogStore, 'snapshot' | 'observe' | 'onChange'>;
+  readonly feed: Pick<ChangeFeed, 'position' | 'moveOn' | 'followBy'>;
+  readonly changeLog: Pick<ChangeLog, 'state' | 'after' | 'leftAfter'>;
+  readonly checks: Pick<CheckStore, 'facts'>;
+  /** Shows what is counted for services now. */
+  readonly showPayments: (ids: readonly string[]) => Promise<void>;
+  /** Applies the commits that others made; absent where only this server commits. */
+  readonly pull?: (() => Promise<void>) | undefined;
+  readonly log: Log;
+}
+
+/** Time between two looks: a quarter of what readers may notice. */
+const pollMs = 250;
+
+/** Time before the next look after a failure. */
+const restMs = 1_000;
+
+/** The longest that a request waits for this server to be up to date. */
+const patienceMs = 5_000;
+
+/** Changes, or observed services, read at once before yielding to the event loop. */
+const portion = 250;
+
+/**
+ * Takes in what other servers on the same state did: it asks the shared state how far it has come, and reads what is new from where that is, commits
+ * from the branch and observations from the database. The feed of this server moves on only after that, so that its readers never hear of a
+ * change that it does not show.
+ */
+export class Following {
+  readonly #dependencies: Dependencies;
+  readonly #look = nextRun(() => this.#tryRound());
+  /** As far as this server shows what was observed. */
+  readonly #shown: Record<ObservedPart, number>;
+  /** Services that were declared anew, and may have been observed before. */
+  readonly #anew = new Set<string>();
+  #epoch: string;
+  #hasPulled = false;
+  #isBehind = true;
+  #isStopping = false;
+  #failure: unknown;
+  #currentAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `begun`: how far the state had come before this server read any of it. */
+  constructor({ epoch, checks, payments }: Revisions, dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#epoch = epoch;
+    this.#shown = { checks, payments };
+    const { store, feed } = dependencies;
+    store.onChange(({ put }) => {
+      for (const { id } of put) this.#anew.add(id);
+    });
+    feed.followBy(() => this.current());
+  }
+
+  /** Why the last look failed; undefined when it succeeded. */
+  get failure(): string | undefined {
+    return this.#failure === undefined
+      ? undefined
+      : 'what other servers did cannot be taken in; reads go on with what is known, and the log says why';
+  }
+
+  /** For how many seconds nobody knows whether this server shows what others did. */
+  get lagSeconds(): number {
+    return (performance.now() - this.#currentAt) / 1000;
+  }
+
+  /** Looks now, and from now on. Resolves after the first look, even if it failed. */
+  async start(): Promise<void> {
+    await this.current();
+    this.#schedule();
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+    clearTimeout(this.#timer);
+  }
+
+  /**
+   * Resolves once this server shows everything that others did before the call. False where it knows that it does not, since that could not be taken
+   * in, or not in time; where nobody could say, it counts as up to date. While looks fail, nobody waits for the next one. Never rejects.
+   */
+  async current(): Promise<boolean> {
+    if (this.#failure !== undefined) return !this.#isBehind;
+
+    const patience = new AbortController();
+    const { signal } = patience;
+    await Promise.race([this.#look(), sleep(patienceMs, undefined, { signal, ref: false }).catch(ignore)]);
+    patience.abort();
+    return !this.#isBehind;
+  }
+
+  #schedule(): void {
+    if (this.#isStopping) return;
+
+    this.#timer = setTimeout(
+      () =>
+        void this.#look().then(() => {
+          this.#schedule();
+        }),
+      this.#failure === undefined ? pollMs : restMs,
+    ).unref();
+  }
+
+  /** Logs the first of several failures. */
+  async #tryRound(): Promise<void> {
+    const { log } = this.#dependencies;
+    const asked = performance.now();
+    try {
+      await this.#round();
+      if (this.#failure !== undefined) log.info({}, 'what other servers did is taken in again');
+      this.#failure = undefined;
+      this.#currentAt = asked;
+    } catch (error) {
+      if (this.#failure === undefined && !this.#isStopping) {
+        log.warn({ error }, 'what other servers did cannot be taken in; this is tried again every second');
+      }
+      this.#failure = error;
+    }
+  }
+
+  async #round(): Promise<void> {
+    const shared = await this.#dependencies.shared.revisions();
+    if (this.#isUpTo(shared)) return;
+
+    this.#isBehind = true;
+    if (shared.epoch !== this.#epoch) this.#beginAnew(shared);
+    try {
+      await this.#takeInDeclared();
+    } finally {
+      for (const part of ['checks', 'payments'] as const) await this.#takeInObserved(part, shared[part]);
+      await this.#takeInAnew();
+    }
+    await this.#moveFeed(shared);
+    this.#isBehind = false;
+  }
+
+  #isUpTo({ epoch, feed, checks, payments }: Revisions): boolean {
+    const { position } = this.#dependencies.feed;
+    const isSame = epoch === this.#epoch && epoch === position.epoch && feed <= position.number;
+
+    const isShown = checks === this.#shown.checks && payments === this.#shown.payments;
+    return this.#hasPulled && isSame && isShown && this.#anew.size === 0;
+  }
+
+  /** Another database has taken the place of the one that was followed: everything that was observed is read again. */
+  #beginAnew({ epoch }: Revisions): void {
+    this.#epoch = epoch;
+    this.#shown.checks = 0;
+    this.#shown.payments = 0;
+  }
+
+  async #takeInDeclared(): Promise<void> {
+    const { pull, changeLog, feed } = this.#dependencies;
+    const isBehind = async () => this.#lacks(await changeLog.leftAfter(feed.position.number));
+    if (pull && (!this.#hasPulled || (await isBehind()))) await pull();
+    this.#hasPulled = true;
+  }
+
+  /** Whether a service is declared otherwise here than its last change left it. */
+  #lacks(left: ReadonlyMap<string, LastLeft>): boolean {
+    const { snapshot } = this.#dependencies.store;
+
+    return [...left].some(([id, { digest, isListed }]) => {
+      const declared = snapshot.find(id)?.declared;
+      return isListed ? !declared || declarationDigest(declared) !== digest : declared !== undefined;
+    });
+  }
+
+  async #takeInObserved(part: ObservedPart, revision: number): Promise<void> {
+    const { shared, showPayments } = this.#dependencies;
+    // A state that was put back from a backup begins earlier.
+    if (revision < this.#shown[part]) this.#shown[part] = 0;
+
+    while (this.#shown[part] < revision) {
+      const { ids, upTo } = await shared.observedAfter(part, this.#shown[part], portion);
+      if (part === 'checks') await this.#showChecks(ids);
+      else await showPayments(ids);
+      this.#shown[part] = ids.length < portion ? Math.max(upTo, revision) : upTo;
+      await nextTurn();
+    }
+  }
+
+  /** What was observed of a service before its declaration came here was of no use then. */
+  async #takeInAnew(): Promise<void> {
+    const ids = [...this.#anew];
+    for (let begin = 0; begin < ids.length; begin += portion) {
+      await this.#showChecks(ids.slice(begin, begin + portion));
+    }
+    for (const id of ids) this.#anew.delete(id);
+  }
+
+  /** Shows what the last checks found. What this server observed meanwhile is newer, and comes with the next look. */
+  async #showChecks(ids: readonly string[]): Promise<void> {
+    const { store, checks } = this.#dependencies;
+    const before = store.snapshot;
+    const found = await checks.facts(ids);
+    const news = [...found].filter(([id, facts]) => {
+      const observed = store.snapshot.find(id)?.observed;
+      return observed && observed === before.find(id)?.observed && isNews(facts, observed.facts);
+    });
+    if (news.length > 0) store.observe(new Map(news));
+  }
+
+  /** Lets the feed go on up to the changes that were there when the look began. */
+  async #moveFeed({ epoch, feed: end }: Revisions): Promise<void> {
+    const { feed, changeLog } = this.#dependencies;
+    if (feed.position.epoch !== epoch) {
+      feed.moveOn(await changeLog.state(), []);
+      return;
+    }
+
+    while (feed.position.number < end) {
+      const found = await changeLog.after(feed.position, portion);
+      if (found === 'expired') {
+        feed.moveOn(await changeLog.state(), []);
+        return;
+      }
+      const changes = found.changes.filter(({ number }) => number <= end);
+      const last = changes.at(-1);
+      if (!last) return;
+      feed.moveOn(endingWith(last, found.state), changes);
+      await nextTurn();
+    }
+  }
+}
+
+/** The feed as it was after a change. */
+function endingWith({ number, at }: NumberedChange, state: FeedState): FeedState {
+  return { ...state, position: { ...state.position, number, at: at.getTime() } };
+}
+
+function isNews(found: CheckFacts, known: Facts): boolean {
+  const { payments: _, ...checks } = known;
+
+  return !isDeepStrictEqual(found, checks);
+}
+
+function ignore(): void {
+  return undefined;
+}

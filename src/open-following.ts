@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { BranchFollower } from './live/branch-follower.ts';
+import type { CatalogStore } from './live/catalog-store.ts';
+import { ChangeFeed } from './live/change-feed.ts';
+import { Following } from './live/following.ts';
+import type { Clock, Revisions } from './live/ports.ts';
+import type { ShownPayments } from './live/shown-payments.ts';
+import type { State } from './open-state.ts';
+
+/** The feed of changes, and how far the state that servers share had come before anything of it was read. */
+export interface Beginning {
+  readonly feed: ChangeFeed;
+  /** Absent where no other server shares the state. */
+  readonly begun: Revisions | undefined;
+}
+
+/** Has to come before the catalog and its observations are read: what changes meanwhile is taken in later. */
+export async function openFeed(state: State, parts: { clock: Clock; log: Logger }): Promise<Beginning> {
+  const begun = await state.shared?.revisions();
+
+  return { begun, feed: await ChangeFeed.open({ changeLog: state.changeLog, ...parts }) };
+}
+
+interface Parts extends Beginning {
+  readonly state: State;
+  readonly store: CatalogStore;
+  /** Absent where the catalog is in a folder of this server. */
+  readonly branch: BranchFollower | undefined;
+  readonly shown: ShownPayments;
+  readonly log: Logger;
+}
+
+/** What takes in what other servers did; undefined where no other shares the state. */
+export function openFollowing({
+  state,
+  begun,
+  store,
+  feed,
+  branch,
+  shown,
+  log,
+}: Parts): Following | undefined {
+  const { shared, changeLog, checks } = state;
+  if (!shared || !begun) return undefined;
+
+  return new Following(begun, {
+    ...{ shared, store, feed, changeLog, checks, log },
+    showPayments: (ids) => shown.show(ids),
+    pull: branch && (() => branch.pull()),
+  });
+}
