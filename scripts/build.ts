@@ -112,6 +112,7 @@ async function readLog(
 ): Promise<BuiltLog | undefined> {
   const { committedLog: committed } = home;
   const kept = await openTransparency(config, {
+    isClone: false,
     sources: { committed, folder: committed() },
     signed: state?.signedCheckpoints ?? nothingSigned,
     log: console,

@@ -177,7 +177,10 @@ async function openLive(storage: Storage, base: Base) {
   const { files: folder, committedLog: committed } = storage;
   const sources = { folder, committed };
   const signed = state.signedCheckpoints;
-  const transparency = await openTransparency(config, { sources, signed, log });
+  const transparency = await openTransparency(config, {
+    ...{ sources, signed, log },
+    isClone: storage.upstream !== undefined,
+  });
   return { store, searchUpkeep, kept, rejected, ...changes, transparency, meanings, counted };
 }
 
@@ -222,6 +225,7 @@ function openWriting(
   const follower = new FileFollower({ ...parts, files, bury, logUpkeep });
   const intervalMs = (config.github ?? config.remote)?.pollIntervalMs ?? 0;
   const branch = upstream && new BranchFollower({ upstream, files: follower, writer, intervalMs, log });
+  if (branch) kept?.checkpoints.followBy(() => branch.pull());
   const committer = new Committer({
     ...parts,
     metrics,

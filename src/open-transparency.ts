@@ -6,13 +6,15 @@ import { type LogSources, TransparencyLog } from './live/transparency-log.ts';
 interface Parts {
   readonly sources: LogSources;
   readonly signed: SignedCheckpoints;
+  /** Whether the catalog is a clone, which may lack what others committed. */
+  readonly isClone: boolean;
   readonly log: Log;
 }
 
 /** The log of who is paid, and what signs it; undefined where the catalog does not sign. */
 export async function openTransparency(
   { signingKey, siteUrl }: Pick<Config, 'signingKey' | 'siteUrl'>,
-  { sources, signed, log }: Parts,
+  { sources, signed, isClone, log }: Parts,
 ) {
   if (!signingKey) return undefined;
 
@@ -22,6 +24,6 @@ export async function openTransparency(
   const transparency = await TransparencyLog.open(sources);
   return {
     log: transparency,
-    checkpoints: new Checkpoints(last, { transparency, signer, signed, log }),
+    checkpoints: new Checkpoints(last, { transparency, signer, signed, log }, isClone),
   };
 }

@@ -21,11 +21,16 @@ export class Checkpoints {
   readonly #dependencies: Dependencies;
   #last: SignedCheckpoint | undefined;
   #isContradicted = false;
+  /** Pulls what others committed; undefined where nobody else signs. */
+  #pull: (() => Promise<void>) | undefined;
+  /** Whether the branch may hold entries that are not known here. */
+  #isBehind: boolean;
 
-  /** `last`: the last one that was signed, read before the log was. */
-  constructor(last: SignedCheckpoint | undefined, dependencies: Dependencies) {
+  /** `last`: the last one that was signed, read before the log was. `isBehind`: whether the log may go on at a remote. */
+  constructor(last: SignedCheckpoint | undefined, dependencies: Dependencies, isBehind = false) {
     this.#dependencies = dependencies;
     this.#last = last;
+    this.#isBehind = isBehind;
     this.#judge(last);
   }
 
@@ -41,11 +46,31 @@ export class Checkpoints {
 
   /** The newest checkpoint, as a signed note; undefined when none was signed before something went wrong. */
   async newest(): Promise<string | undefined> {
+    await this.#catchUp();
     this.#judge(this.#last);
     if (this.fault !== undefined) return this.#last?.note;
     const { size } = this.#dependencies.transparency.tree;
-    if (this.#last?.size !== size) await this.#sign(size);
+    if ((this.#last?.size ?? -1) < size) await this.#sign(size);
     return this.#last?.note;
+  }
+
+  /** Other servers sign, too: `pull` brings the entries that they signed. */
+  followBy(pull: () => Promise<void>): void {
+    this.#pull = pull;
+  }
+
+  /** Pulls where another server signed more entries than are known here. While it cannot, nobody knows whether they are on the branch. */
+  async #catchUp(): Promise<void> {
+    const { transparency, log } = this.#dependencies;
+    if (!this.#pull || !this.#last || this.#last.size <= transparency.tree.size) return;
+
+    try {
+      await this.#pull();
+      this.#isBehind = false;
+    } catch (error) {
+      if (!this.#isBehind) log.warn({ error }, 'entries that another server signed could not be pulled');
+      this.#isBehind = true;
+    }
   }
 
   /** Remembers a checkpoint before anybody sees it. Where another process signed one of at least this size, that one stays. */
@@ -54,17 +79,23 @@ export class Checkpoints {
     const root = transparency.tree.root(size);
     const note = signNote(printCheckpoint({ origin: signer.name, size, root }), signer);
     this.#last = await signed.remember(signer.name, { size, root, note });
+    await this.#catchUp();
     this.#judge(this.#last);
   }
 
   #judge(last: SignedCheckpoint | undefined): void {
     const { transparency, log } = this.#dependencies;
     const { tree } = transparency;
-    const isContradicted =
-      last !== undefined && (last.size > tree.size || !tree.root(last.size).equals(last.root));
+    const isContradicted = last !== undefined && !this.#agrees(last);
     if (isContradicted && !this.#isContradicted) {
       log.error({ signed: last.size, size: tree.size }, contradiction);
     }
     this.#isContradicted = isContradicted;
+  }
+
+  #agrees({ size, root }: SignedCheckpoint): boolean {
+    const { tree } = this.#dependencies.transparency;
+
+    return size > tree.size ? this.#isBehind : tree.root(size).equals(root);
   }
 }

@@ -294,6 +294,33 @@ describe('a checkpoint', () => {
     expect(await ours.newest()).toBe(signed.checkpoint?.note);
   });
 
+  it('of another server that signed more is given out once what it signed is pulled', async () => {
+    const signed = new Signed();
+    const behind = await TransparencyLog.open(sources());
+    const late = await open(signed, behind);
+    late.followBy(() => behind.readOn());
+    await byHand(a);
+    await upkeep.start();
+    const note = await (await open(signed)).newest();
+
+    expect(await late.newest()).toBe(note);
+    expect(late.fault).toBeUndefined();
+    expect(behind.tree.size).toBe(1);
+  });
+
+  it('of another server contradicts nothing while what it signed cannot be pulled', async () => {
+    const signed = new Signed();
+    const late = await open(signed, await TransparencyLog.open(sources()));
+    late.followBy(() => Promise.reject(new Error('the remote is away')));
+    await byHand(a);
+    await upkeep.start();
+    const note = await (await open(signed)).newest();
+
+    expect([await late.newest(), await late.newest()]).toEqual([note, note]);
+    expect(late.fault).toBeUndefined();
+    expect(catalog.log.lines.map(({ level }) => level)).toEqual(['warn']);
+  });
+
   it('of another process that contradicts the log is noticed', async () => {
     const signed = new Signed();
     const ours = await open(signed);

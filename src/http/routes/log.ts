@@ -73,7 +73,7 @@ const tileHeaders = {
 const retryAfterSeconds = 60;
 
 /** The log of who is paid, as C2SP tlog-tiles. */
-export function logRoutes({ transparency, refuse }: RouteDependencies): Route[] {
+export function logRoutes({ transparency, current, refuse }: RouteDependencies): Route[] {
   type Kept = NonNullable<typeof transparency>;
   type Handler = (c: Context, kept: Kept) => Response | Promise<Response>;
   const withLog =
@@ -93,7 +93,9 @@ export function logRoutes({ transparency, refuse }: RouteDependencies): Route[] 
     if (checkpoints.fault !== undefined) return refuse(c, { code: 'unavailable', retryAfterSeconds });
     // Clients made from the OpenAPI document encode the slashes of a tile.
     const wanted = readTilePath(`tile/${c.req.param('level') ?? ''}/${c.req.param('tile') ?? ''}`);
-    const bytes = wanted && (await tileOf(wanted, log));
+    const find = async () => wanted && tileOf(wanted, log);
+    // Another server may have signed entries that this one has not read.
+    const bytes = (await find()) ?? ((await current?.()) ? await find() : undefined);
     if (!bytes) return refuse(c, { code: 'tile_unknown' });
     return new Response(new Uint8Array(bytes), { headers: { ...baseHeaders(c), ...tileHeaders } });
   };
