@@ -30,6 +30,8 @@ export class ChangeFeed {
   #whenReplaced: () => void = () => undefined;
   /** Takes in what other servers did; undefined where there are none. */
   #follow: (() => Promise<boolean>) | undefined;
+  /** Whether this server shows every change before the end of the feed: not at a start, when its clone may be old. */
+  #isShown = true;
   #isStopping = false;
   #pruning: NodeJS.Timeout | undefined;
 
@@ -85,6 +87,12 @@ export class ChangeFeed {
    */
   followBy(follow: () => Promise<boolean>): void {
     this.#follow = follow;
+    this.#isShown = false;
+  }
+
+  /** Takes notice that this server has pulled what was committed while it did not run. */
+  catchUp(): void {
+    this.#isShown = true;
   }
 
   /** Resolves once this server shows what others did before the call; to false where it cannot. */
@@ -107,7 +115,8 @@ export class ChangeFeed {
    */
   async append(changes: readonly LoggedChange[], after: string): Promise<readonly string[]> {
     const { changeLog } = this.#dependencies;
-    const { state, previous, ...written } = await changeLog.append(changes, after, this.#position.number);
+    const known = this.#isShown ? this.#position.number : 0;
+    const { state, previous, ...written } = await changeLog.append(changes, after, known);
     const isNext = previous === this.#position.number || state.position.epoch !== this.#position.epoch;
     if (isNext || !this.#follow) this.#moveTo(state, written.changes);
     else void this.#follow();

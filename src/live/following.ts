@@ -12,7 +12,7 @@ import type { ChangeLog, CheckStore, Log, ObservedPart, Revisions, SharedState }
 interface Dependencies {
   readonly shared: SharedState;
   readonly store: Pick<CatalogStore, 'snapshot' | 'observe' | 'onChange'>;
-  readonly feed: Pick<ChangeFeed, 'position' | 'moveOn' | 'followBy'>;
+  readonly feed: Pick<ChangeFeed, 'position' | 'moveOn' | 'followBy' | 'catchUp'>;
   readonly changeLog: Pick<ChangeLog, 'state' | 'after' | 'leftAfter'>;
   readonly checks: Pick<CheckStore, 'facts'>;
   /** Shows what is counted for services now. */
@@ -168,6 +168,7 @@ export class Following {
     const isBehind = async () => this.#lacks(await changeLog.leftAfter(feed.position.number));
     if (pull && (!this.#hasPulled || (await isBehind()))) await pull();
     this.#hasPulled = true;
+    feed.catchUp();
   }
 
   /** Whether a service is declared otherwise here than its last change left it. */

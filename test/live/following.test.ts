@@ -4,6 +4,9 @@ import { noFacts } from '../../src/domain/facts.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { unchecked } from '../../src/domain/standing.ts';
 import { subjectOf } from '../../src/domain/subject.ts';
+import { knownAssets } from '../../src/domain/asset.ts';
+import { ChangeFeed } from '../../src/live/change-feed.ts';
+import { ChangeRecorder } from '../../src/live/change-recorder.ts';
 import { Following } from '../../src/live/following.ts';
 import type { ObservedPart, SharedState } from '../../src/live/ports.ts';
 import { aService } from '../fixtures/services.ts';
@@ -77,12 +80,21 @@ beforeEach(async () => {
   catalog = aLiveCatalog([a]);
   other = new OtherServer(catalog);
   await catalog.missed.reconcile();
+  following = new Following(await other.revisions(), parts());
+});
+
+function parts() {
   const { store, feed, changeLog, log } = catalog;
   const facts = async (ids: readonly string[] = []) =>
     new Map([...other.facts].filter(([id]) => ids.includes(id)));
-  const parts = { shared: other, store, feed, changeLog, checks: { facts }, showPayments, pull, log };
-  following = new Following(await other.revisions(), parts);
-});
+
+  return { shared: other, store, feed, changeLog, checks: { facts }, showPayments, pull, log };
+}
+
+/** The feed as a server opens it that starts again. */
+async function openedAgain({ changeLog, clock, log }: LiveCatalog): Promise<ChangeFeed> {
+  return ChangeFeed.open({ changeLog, clock, log });
+}
 
 const find = (id: string) => catalog.store.snapshot.find(id);
 
@@ -106,6 +118,20 @@ describe('a server that follows others', () => {
     expect(find(b.id)?.declared).toEqual(b);
     expect(shown).toEqual([true]);
     expect(catalog.changeLog.changes.filter(({ id }) => id === b.id)).toHaveLength(1);
+  });
+
+  it('tells of nothing again that was declared, and told, while it did not run', async () => {
+    const since = catalog.changeLog.end.position;
+    await other.declare(b);
+    const [store, feed] = [catalog.store, await openedAgain(catalog)];
+    const recorder = new ChangeRecorder({ ...catalog, store, feed, assets: knownAssets });
+    recorder.start();
+    const late = new Following(await other.revisions(), { ...parts(), feed });
+
+    expect(await late.current()).toBe(true);
+    expect(find(b.id)).toBeDefined();
+    const told = catalog.changeLog.changes.filter(({ number }) => number > since.number);
+    expect(told).toMatchObject([{ kind: 'created', id: b.id }]);
   });
 
   it('pulls nothing that it has already, such as what it pulled before it was told', async () => {
