@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { BareRepository } from '../support/bare-repository.ts';
-import { serverIn, startAgainIn, stopServerIn } from '../support/postgres-server.ts';
+import type { BareRepository } from '../support/bare-repository.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
+import { SharedHome } from '../support/shared-home.ts';
 
 /** A generous deadline for what takes a second. */
 export const soon = { timeout: 60_000, interval: 50 };
@@ -116,56 +113,44 @@ export class ClusterServer {
 
 /** Servers over one PostgreSQL and one git remote, each a process with a clone of its own. */
 export class Cluster {
-  readonly #home: Workplace;
-  readonly #postgres: string;
-  readonly remote: BareRepository;
   readonly servers: readonly ClusterServer[];
+  readonly #home: SharedHome;
 
-  private constructor(
-    home: Workplace,
-    postgres: string,
-    remote: BareRepository,
-    servers: readonly ClusterServer[],
-  ) {
+  private constructor(home: SharedHome, servers: readonly ClusterServer[]) {
     this.#home = home;
-    this.#postgres = postgres;
-    this.remote = remote;
     this.servers = servers;
   }
 
   /** Servers with these settings beside the shared ones. They look at the remote by themselves once an hour. */
   static async start(settings: readonly NodeJS.ProcessEnv[]): Promise<Cluster> {
-    const home = await Workplace.make();
-    const postgres = await mkdtemp(join(tmpdir(), 'tollbook-postgres-'));
-    const url = await serverIn(postgres);
-    const remote = await BareRepository.make(join(home.folder, 'listings.git'), [
-      { path: 'README.md', content: 'Ours.' },
-    ]);
-    const shared = { DATABASE_URL: url, CATALOG_REMOTE: remote.path, CATALOG_POLL_INTERVAL: '1h' };
+    const home = await SharedHome.open();
+    const shared = { ...home.settings, CATALOG_POLL_INTERVAL: '1h' };
     const servers: ClusterServer[] = [];
     for (const own of settings) {
       const workplace = await Workplace.make();
-      const environment = { ...workplace.environment, ...shared, ...own };
-      const created = await workplace.attempt('keys.ts', ['create', '--owner', 'tests', '--json'], shared);
-      const { key } = z.object({ key: z.string() }).parse(JSON.parse(created.stdout));
-      servers.push(await ClusterServer.start(workplace, environment, key));
+      const key = await workplace.key('tests', shared);
+      servers.push(
+        await ClusterServer.start(workplace, { ...workplace.environment, ...shared, ...own }, key),
+      );
     }
-    return new Cluster(home, postgres, remote, servers);
+    return new Cluster(home, servers);
+  }
+
+  get remote(): BareRepository {
+    return this.#home.remote;
   }
 
   stopDatabase(): Promise<void> {
-    return stopServerIn(this.#postgres);
+    return this.#home.stopDatabase();
   }
 
   startDatabase(): Promise<void> {
-    return startAgainIn(this.#postgres);
+    return this.#home.startDatabase();
   }
 
   async close(): Promise<void> {
     await Promise.all(this.servers.map((server) => server.process.stop('SIGTERM')));
-    await stopServerIn(this.#postgres).catch(() => undefined);
-    await rm(this.#postgres, { recursive: true, force: true });
+    await this.#home.close();
     for (const { workplace } of this.servers) await workplace.remove();
-    await this.#home.remove();
   }
 }

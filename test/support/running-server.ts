@@ -81,9 +81,10 @@ export class Workplace {
     return { bundle: new SharedBundle(siteUrl), dist: new DistFolder(distDir) };
   }
 
-  async key(owner = 'tests'): Promise<string> {
-    return CreatedKey.parse(JSON.parse(await this.script('keys.ts', 'create', '--owner', owner, '--json')))
-      .key;
+  async key(owner = 'tests', settings: NodeJS.ProcessEnv = {}): Promise<string> {
+    const ended = await this.attempt('keys.ts', ['create', '--owner', owner, '--json'], settings);
+
+    return CreatedKey.parse(JSON.parse(successful('keys.ts', ended))).key;
   }
 
   async git(...args: string[]): Promise<string> {

@@ -32,10 +32,7 @@ async function aSite(settings = ''): Promise<Site> {
     .replace(/host=[^&]*&/, '')
     .concat(encodeURIComponent(settings));
   const workplace = await aWorkplace();
-  const created = await workplace.attempt('keys.ts', ['create', '--owner', 'tests', '--json'], {
-    DATABASE_URL: url,
-  });
-  const { key } = z.object({ key: z.string() }).parse(JSON.parse(created.stdout));
+  const key = await workplace.key('tests', { DATABASE_URL: url });
   const server = await aServer(workplace, { DATABASE_URL: url });
 
   return {

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Cluster, Member } from './cluster.ts';
+import type { Ledger } from './ledger.ts';
+
+const Shown = z.object({ pricing: z.object({ pricePerRequest: z.string() }) });
+
+const pauseMs = 50;
+/** A server that was not disturbed has to answer within this time, on a machine that does much else. */
+const longestAnswerMs = 30_000;
+/** Changes are to be seen through every server within a second; a busy machine is given more. */
+const mostBehindMs = 10_000;
+
+/** Reads through any server: services by their ids, and lists. */
+export class Reader {
+  readonly #cluster: Cluster;
+  readonly #ledger: Ledger;
+
+  constructor(cluster: Cluster, ledger: Ledger) {
+    this.#cluster = cluster;
+    this.#ledger = ledger;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await (Math.random() < 0.2 ? this.#readList() : this.#readOne());
+      await sleep(pauseMs);
+    }
+  }
+
+  async #readList(): Promise<void> {
+    await this.#get(this.#cluster.any(), '/api/services?limit=50');
+  }
+
+  /** A service that was acknowledged is there at once, through every server, with what was acknowledged a while ago. */
+  async #readOne(): Promise<void> {
+    const settled = this.#ledger.settled();
+    // Half of the reads go to what was acknowledged last.
+    const recent = settled.toSorted((a, b) => b.settledAt - a.settledAt).slice(0, 4);
+    const from = Math.random() < 0.5 ? recent : settled;
+    const entry = from[Math.floor(Math.random() * from.length)];
+    if (!entry) return;
+    const { id, price, settledAt } = entry;
+
+    const member = this.#cluster.any();
+    const asked = performance.now();
+    const answer = await this.#get(member, `/api/services/${id}`);
+    // An act that began meanwhile may have been carried out already.
+    if (!answer || entry.settledAt !== settledAt) return;
+    if (answer.status !== 200) {
+      this.#ledger.fault(
+        `${id} was acknowledged, and answered ${String(answer.status)} by server ${String(member.number)}`,
+      );
+    } else if (
+      asked - settledAt > mostBehindMs &&
+      Shown.parse(answer.body).pricing.pricePerRequest !== price
+    ) {
+      this.#ledger.fault(`${id} has an old price at server ${String(member.number)}`);
+    }
+  }
+
+  /** Undefined where the server was disturbed meanwhile. */
+  async #get(member: Member, path: string): Promise<{ status: number; body: unknown } | undefined> {
+    const { disturbances } = member;
+    this.#ledger.counts.reads += 1;
+    try {
+      const answer = await fetch(`${member.url}${path}`, { signal: AbortSignal.timeout(longestAnswerMs) });
+      const body: unknown = await answer.json();
+      if (answer.status >= 500) this.#ledger.fault(`GET ${path} was answered ${String(answer.status)}`);
+      return { status: answer.status, body };
+    } catch (error) {
+      if (member.isServing && member.disturbances === disturbances) {
+        this.#ledger.fault(`GET ${path} failed at server ${String(member.number)}: ${String(error)}`);
+      }
+      this.#ledger.counts.cutReads += 1;
+      return undefined;
+    }
+  }
+}
