@@ -50,7 +50,6 @@ export async function benchBalanced(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tollbook-balanced-'));
   try {
     const paths = await registered(cluster);
-    await sleep(9000); // TEMP
     await keepAsFiles(cluster, paths, join(folder, 'files'));
     await writeFile(join(folder, 'paths'), paths.join('\n'));
     const filed = await startCaddy(folder, `root * ${join(folder, 'files')}\n\tfile_server`);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { runCommand } from '../scripts/run-command.ts';
+import { benchBalanced } from './balanced.ts';
 import { benchBuild } from './build.ts';
 import { benchClients } from './clients.ts';
 import { benchEdits } from './edits.ts';
@@ -19,6 +20,7 @@ import { benchRobustness } from './robustness.ts';
 import { benchSearch } from './search.ts';
 import { benchSearchHttp } from './search-http.ts';
 import { benchSite } from './site.ts';
+import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchSteadyChecks } from './steady-checks.ts';
 import { benchStreams } from './streams.ts';
@@ -31,7 +33,7 @@ interface Options {
 }
 
 /** Those that only run when they are named. */
-const onlyNamed: ReadonlySet<string> = new Set(['growth', 'publish-large']);
+const onlyNamed: ReadonlySet<string> = new Set(['growth', 'publish-large', 'balanced', 'soak']);
 
 const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   import: benchImport,
@@ -59,6 +61,8 @@ const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   mirror: benchMirror,
   robustness: benchRobustness,
   growth: benchGrowth,
+  balanced: benchBalanced,
+  soak: benchSoak,
 };
 
 const usual = Object.keys(benches).filter((name) => !onlyNamed.has(name));

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getAddress } from 'viem';
 import { z } from 'zod';
 import { SqliteDatabase } from '../src/adapters/sqlite/database.ts';
-import { type RunningServer, startServer, Workplace } from '../test/support/running-server.ts';
+import { startServer, Workplace } from '../test/support/running-server.ts';
+import { cpuSecondsOf } from './cpu-seconds.ts';
 import { generateRegistrations } from './generate.ts';
 import { categoryIds } from './generated-catalog.ts';
 import { median } from './machine.ts';
@@ -26,7 +27,6 @@ const idleWindows = 3;
 const wantedShare = 1.5;
 /** A load generator that is busier than this measures itself. */
 const mostOfCore = 0.5;
-const ticksPerSecond = 100;
 
 /** What the process of the readers printed of a window, in milliseconds. */
 const Window = z.object({ p50: z.number(), p99: z.number(), most: z.number(), cores: z.number() });
@@ -47,7 +47,7 @@ export async function benchSteadyChecks(): Promise<void> {
   const workplace = await catalogOfSellers(sellers.port);
   const settings = {
     ...workplace.environment,
-    ...{ ALLOW_INSECURE_ENDPOINTS: '1', PROBE_ALLOW_PRIVATE: '1', LOG_LEVEL: 'warn' },
+    ...{ ALLOW_INSECURE_ENDPOINTS: '1', PROBE_ALLOW_PRIVATE: '1' },
   };
   try {
     await workplace.attempt('probe.ts', ['--all'], settings);
@@ -91,12 +91,12 @@ async function readsOf(environment: NodeJS.ProcessEnv, windows: number): Promise
   await fetch(`${server.url}/api/services`);
   await sleep(settlingSeconds * 1000);
 
-  const before = await usedBy(server);
+  const before = await cpuSecondsOf([server.pid]);
   const script = new URL('read-clients.ts', import.meta.url).pathname;
   const args = [`${server.url}/api/services`, readsPerSecond, windowSeconds, windows].map(String);
   const readers = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = (await text(readers.stdout)).trim().split('\n');
-  const cores = ((await usedBy(server)) - before) / (windows * windowSeconds);
+  const cores = ((await cpuSecondsOf([server.pid])) - before) / (windows * windowSeconds);
   await server.stop('SIGTERM');
 
   return { windows: lines.map((line) => Window.parse(JSON.parse(line))), cores };
@@ -107,17 +107,6 @@ async function makeDue(workplace: Workplace): Promise<void> {
   const database = await SqliteDatabase.in(join(workplace.folder, 'data'));
   await database.run('UPDATE standing SET checked_at = checked_at - ?', 2 * intervalSeconds * 1000);
   await database.close();
-}
-
-/** Seconds of processor time of a process so far. */
-async function usedBy({ pid }: RunningServer): Promise<number> {
-  const stat = await readFile(`/proc/${String(pid)}/stat`, 'utf8');
-  const [user = '', system = ''] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13);
-
-  return (Number(user) + Number(system)) / ticksPerSecond;
 }
 
 /** A catalog whose services are the sellers, and declare what these ask. */

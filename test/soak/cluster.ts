@@ -1,14 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
-import { BareRepository } from '../support/bare-repository.ts';
+import type { BareRepository } from '../support/bare-repository.ts';
 import { freePort } from '../support/free-port.ts';
-import { serverIn, stopServerIn } from '../support/postgres-server.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
-
-const CreatedKey = z.object({ key: z.string() });
+import { SharedHome } from '../support/shared-home.ts';
 
 /** One server of a cluster, with folders and a port of its own, which it keeps through restarts. */
 export class Member {
@@ -77,14 +71,8 @@ export class Member {
     return printed.split('\n').filter((line) => /"level":(?:50|60)/.test(line));
   }
 
-  async key(owner: string): Promise<string> {
-    const { code, stdout, stderr } = await this.#workplace.attempt(
-      'keys.ts',
-      ['create', '--owner', owner, '--json'],
-      this.#settings,
-    );
-    if (code !== 0) throw new Error(`keys.ts ended with ${String(code)}: ${stderr}`);
-    return CreatedKey.parse(JSON.parse(stdout)).key;
+  key(owner: string): Promise<string> {
+    return this.#workplace.key(owner, this.#settings);
   }
 
   async remove(): Promise<void> {
@@ -93,43 +81,29 @@ export class Member {
   }
 }
 
-/** Servers over one PostgreSQL and one git remote. */
+/** Servers over one PostgreSQL and one git remote, which are stopped and started again at any time. */
 export class Cluster {
   readonly members: readonly Member[];
-  readonly remote: BareRepository;
-  readonly #folders: readonly [listings: string, postgres: string];
+  readonly #home: SharedHome;
 
-  private constructor(
-    members: readonly Member[],
-    remote: BareRepository,
-    folders: readonly [listings: string, postgres: string],
-  ) {
+  private constructor(home: SharedHome, members: readonly Member[]) {
+    this.#home = home;
     this.members = members;
-    this.remote = remote;
-    this.#folders = folders;
   }
 
   static async start(size: number, settings: NodeJS.ProcessEnv): Promise<Cluster> {
-    const [folder = '', postgres = ''] = await Promise.all(
-      ['cluster', 'postgres'].map((name) => mkdtemp(join(tmpdir(), `tollbook-${name}-`))),
-    );
-    const database = await serverIn(postgres);
-    const readme = { path: 'README.md', content: 'Listings.\n' };
-    const remote = await BareRepository.make(join(folder, 'listings.git'), [readme]);
-    const shared = {
-      CATALOG_REMOTE: remote.path,
-      CATALOG_POLL_INTERVAL: '5s',
-      DATABASE_URL: database,
-      ...settings,
-    };
-
+    const home = await SharedHome.open();
+    const shared = { ...home.settings, CATALOG_POLL_INTERVAL: '5s', ...settings };
     const members = await Promise.all(
       Array.from({ length: size }, (_, number) => Member.make(number, shared)),
     );
-    const cluster = new Cluster(members, remote, [folder, postgres]);
-    // One after another: the first makes the tables, and the first commit of an empty catalog.
+    // One after another: the first makes the tables.
     for (const member of members) await member.start();
-    return cluster;
+    return new Cluster(home, members);
+  }
+
+  get remote(): BareRepository {
+    return this.#home.remote;
   }
 
   /** Those that serve now. */
@@ -147,9 +121,6 @@ export class Cluster {
 
   async remove(): Promise<void> {
     await Promise.all(this.members.map((member) => member.remove()));
-    await stopServerIn(this.#folders[1]);
-    for (const folder of this.#folders) {
-      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-    }
+    await this.#home.close();
   }
 }
