@@ -384,8 +384,10 @@ function openSite(
       },
     };
   };
-  /** Finds the meaning of what a visitor searches for, so that the page knows it already. */
+  /** Finds the meaning of what a visitor searches for, and services that other servers listed, so that the page knows them already. */
   const prepare: SiteDependencies['prepare'] = async ({ pathname, searchParams }, inTurn) => {
+    const [, id] = /^\/services\/([^/.]+)/.exec(pathname) ?? [];
+    if (id !== undefined && !store.snapshot.find(id)) await feed.isCurrent();
     if (pathname !== '/search' && !pathname.startsWith('/search/feed.')) return;
     const { query, ignore } = usableValues(readSearch(searchParams));
     if (query === '') return;

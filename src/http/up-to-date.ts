@@ -1,3 +1,4 @@
+import type { Entry } from '../domain/snapshot.ts';
 import type { RouteDependencies } from './dependencies.ts';
 import type { Problem } from '../views/problem.ts';
 import type { Definition, Route } from './route.ts';
@@ -11,6 +12,17 @@ const behind: Problem = {
   detail: 'This server cannot read at the moment what other servers of this catalog did.',
   retryAfterSeconds: 1,
 };
+
+/** A service by its id. Before it counts as unknown, this server takes in what other servers did. */
+export async function findNow(
+  id: string,
+  {
+    store,
+    current,
+  }: { readonly store: Pick<RouteDependencies['store'], 'snapshot'> } & Pick<Dependencies, 'current'>,
+): Promise<Entry | undefined> {
+  return store.snapshot.find(id) ?? ((await current?.()) ? store.snapshot.find(id) : undefined);
+}
 
 /**
  * Wraps a route about services: before a write is decided, and before a service counts as unknown, this server takes in what other servers did. A

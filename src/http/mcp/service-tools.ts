@@ -8,6 +8,7 @@ import { Advice } from '../../views/advice.ts';
 import { knownService, shown } from '../../views/known-service.ts';
 import type { ObservedView } from '../../views/observed-terms.ts';
 import { StatusRecord, statusView } from '../../views/status-record.ts';
+import { findNow } from '../up-to-date.ts';
 import { adviceFor, briefOf, type Known, OwnerText, readKnown, ServiceBrief } from './service-brief.ts';
 import { defineTool, type Outcome, type ToolCatalog } from './tool.ts';
 
@@ -55,7 +56,7 @@ export const getService = defineTool({
   input: z.strictObject({ id: Id }),
   output: Details,
   call: async ({ id }, catalog) => {
-    const entry = catalog.store.snapshot.find(id);
+    const entry = await findNow(id, catalog);
     if (!entry) return missing(id, catalog);
 
     const observed = await catalog.history.observed(entry);
@@ -115,7 +116,7 @@ export const getStatus = defineTool({
   input: z.strictObject({ id: Id }),
   output: z.object({ ...StatusRecord.shape, state: State, ...Advice.shape }),
   call: async ({ id }, catalog) => {
-    const entry = catalog.store.snapshot.find(id);
+    const entry = await findNow(id, catalog);
     if (!entry) return missing(id, catalog);
 
     const { fields } = await catalog.history.observed(entry);

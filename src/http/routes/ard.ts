@@ -37,6 +37,7 @@ import { parametersOf, readParameters } from '../parameters.ts';
 import { nextPlace, readPlace } from '../place.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
+import { findNow } from '../up-to-date.ts';
 
 const nextToken = z.string().optional().meta({ description: 'For the next page; absent on the last one.' });
 
@@ -253,14 +254,14 @@ export function ardRoutes(dependencies: RouteDependencies): Route[] {
     });
   }
 
-  function retrieve(c: Context): Response | Promise<Response> {
+  async function retrieve(c: Context): Promise<Response> {
     const given = c.req.param('identifier') ?? '';
     const identifier = readIdentifier(given);
     if (identifier === undefined) {
       return refuse(c, invalid([ardProblem('identifier_invalid', ['identifier'], { value: given })]));
     }
     const id = serviceIdIn(identifier, site.publisher);
-    const entry = id === undefined ? undefined : store.snapshot.find(id);
+    const entry = id === undefined ? undefined : await findNow(id, dependencies);
     if (!entry) return refuse(c, absent, shortLived);
 
     return inTurn(c, async () => {

@@ -74,10 +74,10 @@ async function loadServer() {
 
 /** The catalog for the tools of one request. */
 function toolsOf(c: Context, dependencies: RouteDependencies): ToolCatalog {
-  const { store, history, addMeaning, siteUrl, version, clock, inTurn } = dependencies;
+  const { store, current, history, addMeaning, siteUrl, version, clock, inTurn } = dependencies;
 
   return {
-    ...{ store, history, addMeaning, siteUrl, version, clock },
+    ...{ store, current, history, addMeaning, siteUrl, version, clock },
     inTurn: (work) => inTurn(c, work),
     validate: async (body) => {
       const { allowed, retryAfterSeconds } = dependencies.validations.take(c.env.client);
