@@ -32,6 +32,7 @@ describe.concurrent('every command', () => {
     ['tollbook.ts', [], ['search', 'show', 'verify', 'register', 'mirror', 'Exit codes:']],
     ['tollbook.ts', ['register'], ['<file>', '--key', 'TOLLBOOK_KEY', '--dry-run', 'TOLLBOOK_URL']],
     ['package.ts', [], ['--out']],
+    ['release.ts', [], ['--tag']],
     ['eval.ts', [], ['--folder', '--intent', '--keywords']],
   ] as const)('explains itself: %s %j --help', async ([script, args, words], { workplace }) => {
     const { code, stdout, stderr } = await workplace.attempt(script, [...args, '--help']);
