@@ -117,8 +117,9 @@ describe('the list of what a server is made of', () => {
   it('is valid, and has every package with a digest, and how they depend on each other', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'release'));
-    for (const name of ['package.json', 'package-lock.json'])
+    for (const name of ['package.json', 'package-lock.json']) {
       await copyFile(join(root, name), join(folder, name));
+    }
     const { code, stderr } = await runProcess('bash', ['-e', '-c', sbomCommands()], { cwd: folder });
     expect(code, stderr).toBe(0);
     const bom = Bom.parse(JSON.parse(await readFile(join(folder, 'release/sbom.cdx.json'), 'utf8')));

@@ -6,7 +6,7 @@ import type { StateValue, WholeState } from '../state/whole-state.ts';
 import { parameterOf } from './parameter.ts';
 
 /** What became of a table. */
-export interface CopiedTable {
+interface CopiedTable {
   readonly table: string;
   readonly rows: number;
   /** Of all its rows, in any order; both databases have the same. */

@@ -397,7 +397,7 @@ function wholeNumber(text: string): number {
 }
 
 /** Where the database is, without user and password. */
-export function placeOf(url: string): string {
+function placeOf(url: string): string {
   const { hostname, port, pathname, searchParams } = URL.parse(url) ?? new URL('postgres://');
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
 

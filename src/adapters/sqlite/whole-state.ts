@@ -9,13 +9,11 @@ const Row = z.array(z.union([z.string(), z.number(), z.instanceof(Buffer), z.nul
 
 /** The state in a SQLite file, which no other process can have open until it is closed. */
 export class WholeSqliteState implements WholeState {
-  readonly path: string;
   readonly #open: Database.Database;
   /** What reads a table: an open one would keep the file from being closed. */
   readonly #reading = new Set<IterableIterator<unknown>>();
 
-  private constructor(path: string, open: Database.Database) {
-    this.path = path;
+  private constructor(open: Database.Database) {
     this.#open = open;
   }
 
@@ -29,7 +27,7 @@ export class WholeSqliteState implements WholeState {
       statSync(path);
       const open = openAlone(path);
       refuseDamaged(open, path);
-      return new WholeSqliteState(path, open);
+      return new WholeSqliteState(open);
     } catch (error) {
       throw asUnavailable(error, path);
     }

@@ -3,8 +3,6 @@ export type StateValue = string | number | Buffer | null;
 
 /** Everything that a state holds, while nothing changes it. */
 export interface WholeState {
-  /** Where it is, for messages. */
-  readonly path: string;
   /** Names of the columns, in the order of the values of a row. */
   columnsOf(table: string): readonly string[];
   countOf(table: string): number;

@@ -46,7 +46,6 @@ describePostgres('a state that is copied into PostgreSQL', () => {
   function watched(state: WholeState, onRow: (count: number) => void): WholeState {
     let count = 0;
     return {
-      path: state.path,
       columnsOf: (table) => state.columnsOf(table),
       countOf: (table) => state.countOf(table),
       lastNumberOf: (...of) => state.lastNumberOf(...of),
@@ -160,7 +159,6 @@ describePostgres('a state that is copied into PostgreSQL', () => {
     const [from, to] = [source(), await target()];
     let isFirst = true;
     const changing: WholeState = {
-      path: from.path,
       columnsOf: (table) => from.columnsOf(table),
       countOf: (table) => from.countOf(table),
       lastNumberOf: (...of) => from.lastNumberOf(...of),
