@@ -8,7 +8,9 @@ import type { CatalogStore } from './live/catalog-store.ts';
 import type { ChangeFeed } from './live/change-feed.ts';
 import type { Committer } from './live/committer.ts';
 import type { Following } from './live/following.ts';
+import type { Leases } from './live/leases.ts';
 import type { Monitor } from './live/monitor.ts';
+import type { PartDuty } from './live/part-duty.ts';
 import type { SiteBuilds } from './live/site-builds.ts';
 import type { WebhookDeliveries } from './live/webhook-deliveries.ts';
 import { version } from './version.ts';
@@ -20,8 +22,9 @@ interface Parts {
   readonly feed: Pick<ChangeFeed, 'position'>;
   readonly committer: Pick<Committer, 'waiting'>;
   readonly following: Pick<Following, 'lagSeconds'> | undefined;
-  readonly monitor: Pick<Monitor, 'queue'>;
-  readonly deliveries: Pick<WebhookDeliveries, 'queue'>;
+  readonly checks: Pick<PartDuty<Pick<Monitor, 'queue'>>, 'part'>;
+  readonly deliveries: Pick<PartDuty<Pick<WebhookDeliveries, 'queue'>>, 'part'>;
+  readonly leases: Pick<Leases, 'duties'>;
   readonly builds: Pick<SiteBuilds, 'last' | 'isRunning'>;
   readonly admission: Pick<Admission, 'queue'>;
   readonly hot: Pick<HotAnswers, 'counts'>;
@@ -67,6 +70,12 @@ export function addParts(metrics: PrometheusMetrics, parts: Parts): void {
       return Object.entries(checks).map(([check, state]) => [{ check }, state === 'ok' ? 1 : 0] as const);
     },
   });
+  metrics.addGauges(['duty'], {
+    name: 'tollbook_duty_held',
+    help: '1 for each duty that this server does now, 0 for one that is left to another. Of all servers of one database, one does each.',
+    read: () =>
+      Promise.resolve([...parts.leases.duties].map(([duty, isHeld]) => [{ duty }, Number(isHeld)] as const)),
+  });
   metrics.addGauges(['version'], {
     name: 'tollbook_info',
     help: 'Always 1; the version of Tollbook.',
@@ -84,16 +93,19 @@ function addLag(metrics: PrometheusMetrics, following: Pick<Following, 'lagSecon
 
 type GaugeRow = readonly [name: string, help: string, read: () => number];
 
-function gauges({ store, feed, committer, monitor, deliveries, builds, admission }: Parts): GaugeRow[] {
+function gauges({ store, feed, committer, checks, deliveries, builds, admission }: Parts): GaugeRow[] {
+  const checked = () => checks.part?.queue ?? { scheduled: 0, overdue: 0, running: 0 };
+  const delivered = () => deliveries.part?.queue ?? { webhooks: 0, waiting: 0 };
+
   return [
     ['tollbook_services', 'Listed services.', () => store.snapshot.size],
     ['tollbook_writes_waiting', 'Acts that wait for a commit.', () => committer.waiting],
     ['tollbook_answers_waiting', 'Costly answers that wait for their turn.', () => admission.queue.waiting],
-    ['tollbook_checks_scheduled', 'Services that are checked later.', () => monitor.queue.scheduled],
-    ['tollbook_checks_overdue', 'Checks that are due and have not begun.', () => monitor.queue.overdue],
-    ['tollbook_checks_running', 'Checks in flight.', () => monitor.queue.running],
-    ['tollbook_webhooks_active', 'Webhooks that are on.', () => deliveries.queue.webhooks],
-    ['tollbook_webhook_deliveries_waiting', 'Deliveries that wait.', () => deliveries.queue.waiting],
+    ['tollbook_checks_scheduled', 'Services that are checked later.', () => checked().scheduled],
+    ['tollbook_checks_overdue', 'Checks that are due and have not begun.', () => checked().overdue],
+    ['tollbook_checks_running', 'Checks in flight.', () => checked().running],
+    ['tollbook_webhooks_active', 'Webhooks that are on.', () => delivered().webhooks],
+    ['tollbook_webhook_deliveries_waiting', 'Deliveries that wait.', () => delivered().waiting],
     ['tollbook_feed_position', 'Number of the last change in the feed.', () => feed.position.number],
     [
       'tollbook_feed_last_change_timestamp_seconds',

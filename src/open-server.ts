@@ -14,12 +14,12 @@ import { loadPageRenderers } from './build/site-code.ts';
 import { type Config, readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { isOutdated } from './domain/build.ts';
+import type { BranchExtent } from './domain/service-version.ts';
 import type { Tombstone } from './domain/tombstone.ts';
 import { printableLines } from './domain/plain-text.ts';
 import { admissionBy } from './http/admission.ts';
 import { AnswerTimes } from './http/answer-times.ts';
 import { type Api, createApi } from './http/api.ts';
-import { changeQuestion } from './http/change-query.ts';
 import { ChangeStreams } from './http/change-streams.ts';
 import { Clients } from './http/clients.ts';
 import { HotAnswers } from './http/hot-answers.ts';
@@ -34,7 +34,6 @@ import { Burials } from './live/burials.ts';
 import { CatalogContents } from './live/catalog-contents.ts';
 import { CatalogStore, changesIn } from './live/catalog-store.ts';
 import { ChangeRecorder } from './live/change-recorder.ts';
-import { ChangeSeed } from './live/change-seed.ts';
 import { Claims } from './live/claims.ts';
 import { Committer } from './live/committer.ts';
 import { DeclarationHistory } from './live/declaration-history.ts';
@@ -42,14 +41,11 @@ import { FileFollower } from './live/file-follower.ts';
 import type { Following } from './live/following.ts';
 import { KeyIssuer } from './live/key-issuer.ts';
 import { MissedChanges } from './live/missed-changes.ts';
+import type { Leases } from './live/leases.ts';
 import { LogUpkeep } from './live/log-upkeep.ts';
 import { Meanings } from './live/meanings.ts';
 import { health } from './live/health.ts';
-import { Monitor } from './live/monitor.ts';
-import { PaymentCounter } from './live/payment-counter.ts';
-import { ProofUpkeep } from './live/proof-upkeep.ts';
 import { ShownPayments } from './live/shown-payments.ts';
-import { TermsRecorder } from './live/terms-recorder.ts';
 import { changesReader } from './live/read-changes.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
 import { SearchUpkeep } from './live/search-upkeep.ts';
@@ -58,8 +54,7 @@ import { SerialQueue } from './live/serial-queue.ts';
 import { SiteBuilds } from './live/site-builds.ts';
 import { validateEndpoint } from './live/validate-endpoint.ts';
 import { Turns } from './live/turns.ts';
-import { VersionRecorder } from './live/version-recorder.ts';
-import { WebhookDeliveries } from './live/webhook-deliveries.ts';
+import { WebhookTests } from './live/webhook-tests.ts';
 import { Webhooks } from './live/webhooks.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
@@ -67,10 +62,21 @@ import { KeptCatalog } from './kept/kept-catalog.ts';
 import { KeptSearch } from './kept/kept-search.ts';
 import { openCatalog, readSnapshot } from './open-catalog.ts';
 import { openProofPlaces } from './open-claims.ts';
+import {
+  buildDuty,
+  checkDuty,
+  deliveryDuty,
+  feedDuty,
+  logDuty,
+  openLeases,
+  paymentDuties,
+  proofDuty,
+  termsDuty,
+} from './open-duties.ts';
 import { type Beginning, openFeed, openFollowing } from './open-following.ts';
 import { addParts, openMetrics } from './open-metrics.ts';
 import { openModel } from './open-model.ts';
-import { countedPayments, localNetworks, openLedgers, serviceHistory } from './open-payments.ts';
+import { countedPayments, localNetworks, serviceHistory } from './open-payments.ts';
 import { openProber, openTargets } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
 import { openTransparency } from './open-transparency.ts';
@@ -102,6 +108,7 @@ type Writing = ReturnType<typeof openWriting>;
 type Checking = ReturnType<typeof openChecking>;
 type Claiming = ReturnType<typeof openClaiming>;
 type Telling = ReturnType<typeof openTelling>;
+type Declarations = ReturnType<typeof openDeclarations>;
 type Counting = Awaited<ReturnType<typeof openCounting>>;
 type Site = ReturnType<typeof openSite>;
 type Exports = ReturnType<typeof openExports>;
@@ -121,8 +128,6 @@ interface Parts {
   readonly exports: Exports;
 }
 
-const clock = (): Date => new Date();
-
 /** Threads for the model that tells what texts mean. With one, requests keep the other core of a small machine. */
 const serverThreads = 1;
 
@@ -133,7 +138,7 @@ const firstContentsMs = 2_000;
 const claimLimit = { requests: 10, perSeconds: 3600 };
 
 /** Opens everything on disk: the catalog, locked against other servers, the state, and the builds. */
-async function openStorage({ config, life }: Base) {
+async function openStorage({ config, log, life }: Base) {
   life.onStop(hostGit());
   const catalog = await openCatalog(config);
   const claim = await claimCatalog(catalog.files.path, catalog.repository.gitDir);
@@ -143,15 +148,18 @@ async function openStorage({ config, life }: Base) {
   const state = await openState(config);
   life.onStop(() => state.close());
   state.checkpointInThread();
+  const duties = openLeases(state, log);
+  life.onStop(() => duties.leases.stop());
   const dist = new DistFolder(config.distDir);
 
-  return { ...catalog, state, dist, built: await dist.current() };
+  const { clock } = state;
+  return { ...catalog, state, clock, duties, dist, built: await dist.current() };
 }
 
 /** Loads the catalog into memory, with the observations of its services. */
 async function openLive(storage: Storage, base: Base) {
   const { config, log, life } = base;
-  const { repository, state, built } = storage;
+  const { repository, state, clock, built } = storage;
   const counted = countedPayments(config, state);
   const memory = { checks: state.checks, ...(config.payments.providers.length > 0 ? { counted } : {}) };
   const { endpointPolicy: policy, dataDir } = config;
@@ -186,7 +194,7 @@ async function openLive(storage: Storage, base: Base) {
 
 /** Everything that writes the feed of changes. */
 function openChanges(
-  { state }: Storage,
+  { state, clock }: Storage,
   store: CatalogStore,
   { feed, begun }: Beginning,
   { config, log, life }: Base,
@@ -196,7 +204,6 @@ function openChanges(
   const missed = new MissedChanges({ store, changeLog, feed, assets, clock, log });
   const recorder = new ChangeRecorder({ store, feed, missed, assets, clock, log });
   recorder.start();
-  feed.startPruning();
   life.onStop(async () => {
     missed.stop();
     await recorder.stop();
@@ -211,7 +218,7 @@ function openWriting(
   { store, rejected, transparency: kept }: Live,
   { config, log, life, metrics }: Base,
 ) {
-  const { repository, files, upstream, state } = storage;
+  const { repository, files, upstream, state, clock } = storage;
   const writer = new SerialQueue();
   life.onStop(() => writer.idle());
   const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
@@ -238,48 +245,43 @@ function openWriting(
 }
 
 /** Everything that probes services, and their history. */
-function openChecking({ state }: Storage, { store }: Live, { config, log, metrics }: Base) {
-  const { checks } = state;
+function openChecking({ state, clock }: Storage, { store }: Live, { config, metrics }: Base) {
   const prober = openProber(config);
-  const monitor = new Monitor({
-    store,
-    prober,
-    checks,
-    assets: config.assets,
-    intervalMs: config.probeIntervalMs,
-    clock,
-    random: Math.random,
-    log,
-    metrics,
-  });
+  const checks = checkDuty({ config, state, store, clock, metrics }, prober);
 
-  return { prober, monitor, history: serviceHistory(config, state, clock) };
+  return { prober, checks, history: serviceHistory(config, state, clock) };
 }
 
-/** How services became what they are, from git, and the index of that. */
-function openDeclarations({ repository, state }: Storage, { store, feed }: Live, { log, life }: Base) {
+/** How services became what they are, from git, and what keeps the index of that and the feed. */
+function openDeclarations(
+  { repository, state, clock }: Storage,
+  { store, feed }: Live,
+  { config, metrics }: Base,
+) {
   const { history } = repository;
-  const { versions } = state;
-  const recorder = new VersionRecorder({ history, versions, log });
-  life.onStop(() => recorder.stop());
+  const base = { config, state, store, clock, metrics };
+  const upkeep = feedDuty(base, { feed, history, declarations: () => declarations });
+  const catchUp = async (extent: BranchExtent): Promise<void> => upkeep.part?.recorder.catchUp(extent);
+  const declarations = new DeclarationHistory({
+    store,
+    history,
+    versions: state.versions,
+    recorder: { catchUp },
+  });
 
-  const declarations = new DeclarationHistory({ store, history, versions, recorder });
-  const { changeLog } = state;
-  const seed = new ChangeSeed({ store, changeLog, feed, history, declarations, versions, clock, log });
-  return { declarations, seed };
+  return { declarations, upkeep };
 }
 
 /** Everything that finds the proofs of owners: for claims now, and every day again. */
 function openClaiming(
-  { state }: Storage,
+  { state, clock }: Storage,
   { store }: Live,
   { committer }: Writing,
   { prober }: Checking,
-  { config, log }: Base,
+  { config, metrics }: Base,
 ) {
   const { siteUrl, endpointPolicy: policy } = config;
   const places = openProofPlaces(prober);
-  const catalogHost = new URL(siteUrl).host;
 
   const claims = new Claims({
     store,
@@ -287,73 +289,43 @@ function openClaiming(
     prober,
     places,
     policy,
-    catalogHost,
+    catalogHost: new URL(siteUrl).host,
     looks: new RateLimiter('claim', claimLimit),
     clock,
   });
-  const upkeep = new ProofUpkeep({
-    store,
-    looks: state.proofLooks,
-    places,
-    endProof: async (act) => (await committer.submit(act)).kind !== 'failed',
-    catalogHost,
-    clock,
-    random: Math.random,
-    log,
-  });
-  return { claims, upkeep };
+  return { claims, upkeep: proofDuty({ config, state, store, clock, metrics }, places, committer) };
 }
 
 /** Webhooks, and what delivers to them. */
-function openTelling({ state }: Storage, { store, feed }: Live, { config, log, metrics }: Base) {
-  const { webhooks, blocks } = state;
-  const deliveries = new WebhookDeliveries({
-    feed,
-    store,
-    webhooks,
-    targets: openTargets(config),
-    blocks,
-    questionOf: changeQuestion,
-    clock,
-    random: Math.random,
-    log,
-    metrics,
+function openTelling({ state, clock }: Storage, { store, feed }: Live, { config, life, metrics }: Base) {
+  const targets = openTargets(config);
+  const deliveries = deliveryDuty({ config, state, store, clock, metrics }, feed, targets);
+  const tests = new WebhookTests({ targets, clock });
+  life.onStop(() => {
+    tests.stop();
   });
+  const changed = (): void => void deliveries.part?.look();
 
-  return { deliveries, webhooks: new Webhooks({ feed, webhooks, deliveries, clock }) };
+  return { deliveries, webhooks: new Webhooks({ feed, webhooks: state.webhooks, tests, changed, clock }) };
 }
 
 /** Everything that counts payments: what services ask, and one counter for each network with a provider. */
-async function openCounting({ state }: Storage, { store, counted }: Live, { config, log, life }: Base) {
-  const { payments } = state;
-  const terms = new TermsRecorder({ store, payments, assets: config.assets, clock, log });
-  terms.start();
-  const { lookbackMs, intervalMs } = config.payments;
-  const prepare = (): Promise<void> => terms.catchUp();
+async function openCounting(
+  { state, clock }: Storage,
+  { store, counted }: Live,
+  { config, life, metrics }: Base,
+) {
   const shown = new ShownPayments({ store, counted });
   shown.start();
-  const counters = new Map<string, PaymentCounter>();
-  for (const { network, ledger } of await openLedgers(config, life.stopping)) {
-    const parts = { payments, shown, ledger, network: network.caip2, lookbackMs };
-    counters.set(
-      network.title,
-      new PaymentCounter({ ...parts, stopping: life.stopping, prepare, clock, log }),
-    );
-  }
+  const base = { config, state, store, clock, metrics };
+  const terms = termsDuty(base);
 
-  const start = async (): Promise<void> => {
-    await terms.reconcile();
-    for (const counter of counters.values()) counter.start(intervalMs);
-  };
-  const stop = async (): Promise<void> => {
-    await Promise.all([...counters.values()].map((counter) => counter.stop()));
-  };
-  return { counters, shown, start, stop };
+  return { terms, shown, counters: await paymentDuties(base, shown, terms, life.stopping) };
 }
 
 /** Everything about pages: serves them, builds them again after changes, and picks up builds made by hand. */
 function openSite(
-  { dist, built, files, repository }: Storage,
+  { dist, built, files, repository, clock }: Storage,
   { store, meanings, feed }: Live,
   { history }: Checking,
   declarations: DeclarationHistory,
@@ -440,7 +412,7 @@ function openExports({ store }: Live, { config, life }: Base) {
 }
 
 /** What gives keys to owners; undefined where only the operator does. */
-function openIssuer({ state }: Storage, { config, log, life }: Base): KeyIssuer | undefined {
+function openIssuer({ state, clock }: Storage, { config, log, life }: Base): KeyIssuer | undefined {
   if (!config.selfServiceKeys) return undefined;
 
   const { keys, challenges, blocks } = state;
@@ -461,7 +433,7 @@ function openApi(parts: Parts, base: Base): Api {
   const { history, prober } = checking;
   const { admission, builds } = pages;
   const { config, log, life, metrics } = base;
-  const { state } = storage;
+  const { state, clock } = storage;
   const { siteUrl, catalogName, licence, endpointPolicy, assets } = config;
   const { turns, contents, databases } = exports;
   const startedAt = clock();
@@ -478,7 +450,7 @@ function openApi(parts: Parts, base: Base): Api {
       builds,
       checkpoints: transparency?.checkpoints,
       meanings,
-      counters: counting.counters,
+      counters: countersIn(counting),
       pingState,
       version,
       startedAt,
@@ -486,9 +458,10 @@ function openApi(parts: Parts, base: Base): Api {
     });
   const { requests, hot } = pages;
   if (metrics && requests) {
-    const { monitor } = checking;
+    const { checks } = checking;
     const { deliveries } = telling;
-    const seen = { store, feed, committer, following, monitor, deliveries, builds, admission };
+    const { leases } = storage.duties;
+    const seen = { store, feed, committer, following, checks, deliveries, leases, builds, admission };
     addParts(metrics, { ...seen, hot, requests, caches, health: healthNow });
   }
 
@@ -538,7 +511,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const checking = openChecking(storage, live, base);
   const claiming = openClaiming(storage, live, writing, checking, base);
   const telling = openTelling(storage, live, base);
-  const { declarations, seed } = openDeclarations(storage, live, base);
+  const { declarations, upkeep } = openDeclarations(storage, live, base);
   const counting = await openCounting(storage, live, base);
   const { branch } = writing;
   const following = openFollowing({ ...live, ...counting, state: storage.state, branch, log });
@@ -547,6 +520,9 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const { site, clients, times, requests, hot, builds } = pages;
   const isServed = await serveBuilt(storage, pages, log);
   life.throwIfStopping();
+  const { leases } = storage.duties;
+  await addBuilds(storage, builds, leases, log);
+  storage.duties.start();
   if (!isServed && options.build) await builds.buildNow();
 
   life.throwIfStopping();
@@ -559,28 +535,19 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const { siteUrl } = config;
   const server = createHttpServer({ api, site, hot, clients, siteUrl, log, times, requests });
   const port = await listen(server, config, log);
-  const stopFollowing = await follow(watch, live, writing, seed, pages);
+  const stopFollowing = await follow(watch, live, writing, pages, { leases, upkeep });
   life.onStop(async () => {
-    claiming.upkeep.stop();
     live.feed.stop();
     live.streams.stop();
     following?.stop();
     stopFollowing();
-    await Promise.all([
-      closeServer(server),
-      writing.committer.drain(),
-      checking.monitor.stop(),
-      telling.deliveries.stop(),
-      counting.stop(),
-      builds.stop(),
-    ]);
+    await Promise.all([closeServer(server), writing.committer.drain(), leases.stop(), builds.stop()]);
   });
   life.throwIfStopping();
   live.searchUpkeep.start();
-  checking.monitor.start();
-  if (config.probeIntervalMs > 0) void claiming.upkeep.start();
-  void counting.start();
-  void telling.deliveries.start();
+  leases.add(checking.checks);
+  if (config.probeIntervalMs > 0) leases.add(claiming.upkeep);
+  for (const duty of [counting.terms, ...counting.counters.values(), telling.deliveries]) leases.add(duty);
   void live.meanings.start();
   exports.start();
   const { snapshot } = live.store;
@@ -589,6 +556,17 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
 
   const { built } = storage;
   if (options.build && built && isOutdated(built.build, snapshot, version)) void builds.buildNow();
+}
+
+/** Has this server build, where nobody else does. */
+async function addBuilds({ dist }: Storage, builds: SiteBuilds, leases: Leases, log: Logger): Promise<void> {
+  const duty = await buildDuty(builds, dist, log);
+  if (duty) leases.add(duty);
+}
+
+/** The counters of this server, by the title of their network; without failure where another server counts. */
+function countersIn({ counters }: Counting) {
+  return new Map([...counters].map(([title, { part }]) => [title, { failure: part?.failure }]));
 }
 
 /** Serves the last build, if there is one. If it is damaged, logs that, and the API runs without pages. */
@@ -627,8 +605,8 @@ async function follow(
   watch: (listener: WatchListener) => Promise<void>,
   { feed, missed, kept }: Live,
   { follower, branch, bury, logUpkeep }: Writing,
-  seed: ChangeSeed,
   { follower: buildFollower }: Site,
+  { leases, upkeep }: Pick<Declarations, 'upkeep'> & { readonly leases: Leases },
 ): Promise<() => void> {
   await watch({
     changed: (paths) => void follower.apply(paths),
@@ -642,9 +620,11 @@ async function follow(
     .then(() => follower.applyCommit())
     .then(() => missed.reconcile())
     .then(bury)
-    .then(() => logUpkeep?.start())
-    .then(() => seed.fill());
-  feed.onReplaced(() => void missed.reconcile().then(() => seed.fill()));
+    .then(() => {
+      if (logUpkeep) leases.add(logDuty(logUpkeep));
+      leases.add(upkeep);
+    });
+  feed.onReplaced(() => void missed.reconcile().then(() => upkeep.part?.seed.fill()));
   void branch?.look();
   branch?.start();
 

@@ -1,10 +1,14 @@
 import { PostgresDatabase } from './adapters/postgres/database.ts';
+import { DatabaseClock } from './adapters/postgres/database-clock.ts';
+import { FencedDatabase } from './adapters/postgres/fenced-database.ts';
+import { PostgresLeases } from './adapters/postgres/leases.ts';
 import { SqlSharedState } from './adapters/postgres/shared-state.ts';
 import { SqlBlocks } from './adapters/state/blocks.ts';
 import { SqlChallenges } from './adapters/state/challenges.ts';
 import { SqlChangeLog } from './adapters/state/change-log.ts';
 import { SqlChecks } from './adapters/state/checks.ts';
 import { SqliteDatabase } from './adapters/sqlite/database.ts';
+import type { StateDatabase } from './adapters/state/database.ts';
 import { type Erased, SqlErasure } from './adapters/state/erasure.ts';
 import { SqlIdempotency } from './adapters/state/idempotency.ts';
 import { SqlKeys } from './adapters/state/keys.ts';
@@ -17,13 +21,16 @@ import { SqlWebhooks } from './adapters/state/webhooks.ts';
 import type { Config } from './config.ts';
 import type { ApiKey } from './registration/api-key.ts';
 import type { Block } from './domain/block.ts';
+import type { Lease } from './domain/lease.ts';
 import type {
   Blocks,
   ChallengeStore,
   ChangeLog,
   CheckStore,
+  Clock,
   IdempotencyStore,
   KeyStore,
+  LeaseStore,
   Log,
   PaymentStore,
   ProofLookStore,
@@ -49,8 +56,8 @@ interface ManagedBlocks extends Blocks {
   remove(subject: Pick<Block, 'kind' | 'subject'>): Promise<boolean>;
 }
 
-/** The state beside the catalog. */
-export interface State {
+/** The stores of the state beside the catalog. */
+export interface Stores {
   readonly keys: Keys;
   readonly challenges: ChallengeStore;
   readonly blocks: ManagedBlocks;
@@ -65,8 +72,18 @@ export interface State {
   /** For the operator. Resolves to false when nothing was known of the service. */
   readonly erasure: { forget(id: string, erased: Erased): Promise<boolean> };
   readonly webhooks: WebhookStore;
+}
+
+/** The state beside the catalog. */
+export interface State extends Stores {
+  /** The time that all servers of this state agree on. */
+  readonly clock: Clock;
   /** Absent where one server alone has the state. */
   readonly shared?: SharedState;
+  /** Absent where one server alone has the state. */
+  readonly leases: LeaseStore | undefined;
+  /** The stores for who does a duty: nothing is written once another server does it. Writes reject with `LeaseLost` then. */
+  under(lease: Lease): Stores;
   /** For servers: leaves waiting for the disk to a thread. */
   checkpointInThread(): void;
   /** Rejects when the database cannot be read or written. */
@@ -79,9 +96,43 @@ type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
 
 /** @throws {NewerDatabase | StateUnavailable} */
 export async function openState({ dataDir, databaseUrl }: Place): Promise<State> {
-  const database =
-    databaseUrl === undefined ? await SqliteDatabase.in(dataDir) : await PostgresDatabase.open(databaseUrl);
+  return databaseUrl === undefined ? inSqlite(dataDir) : inPostgres(databaseUrl);
+}
 
+async function inSqlite(dataDir: string): Promise<State> {
+  const database = await SqliteDatabase.in(dataDir);
+  const stores = storesIn(database);
+
+  return {
+    ...stores,
+    clock: () => new Date(),
+    leases: undefined,
+    under: () => stores,
+    checkpointInThread: () => {
+      database.checkpointInThread();
+    },
+    ping: () => database.ping(),
+    close: () => database.close(),
+  };
+}
+
+async function inPostgres(url: string): Promise<State> {
+  const database = await PostgresDatabase.open(url);
+  const clock = await DatabaseClock.read(database);
+
+  return {
+    ...storesIn(database),
+    clock: clock.now,
+    shared: new SqlSharedState(database),
+    leases: new PostgresLeases(database, clock),
+    under: (lease) => storesIn(new FencedDatabase(database, lease)),
+    checkpointInThread: () => undefined,
+    ping: () => database.ping(),
+    close: () => database.close(),
+  };
+}
+
+function storesIn(database: StateDatabase): Stores {
   return {
     keys: new SqlKeys(database),
     challenges: new SqlChallenges(database),
@@ -96,12 +147,6 @@ export async function openState({ dataDir, databaseUrl }: Place): Promise<State>
     signedCheckpoints: new SqlSignedCheckpoints(database),
     erasure: new SqlErasure(database),
     webhooks: new SqlWebhooks(database),
-    ...(database instanceof PostgresDatabase ? { shared: new SqlSharedState(database) } : {}),
-    checkpointInThread: () => {
-      if (database instanceof SqliteDatabase) database.checkpointInThread();
-    },
-    ping: () => database.ping(),
-    close: () => database.close(),
   };
 }
 

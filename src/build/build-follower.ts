@@ -14,7 +14,7 @@ interface Dependencies {
 
 const pollMs = 1000;
 
-/** Watches the folder of builds: serves a build that somebody makes by hand, and notices when the served one is deleted. */
+/** Watches the folder of builds: serves a build that another server makes, or somebody by hand, and notices when the served one is deleted. */
 export class BuildFollower {
   readonly #dependencies: Dependencies;
   #timer: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export class BuildFollower {
   start(): void {
     this.#timer = setInterval(() => {
       this.look().catch((error: unknown) => {
-        this.#dependencies.log.error({ error }, 'a build made by hand could not be served');
+        this.#dependencies.log.error({ error }, 'a build that another process made could not be served');
       });
     }, pollMs);
   }
@@ -50,6 +50,6 @@ export class BuildFollower {
     const { commit, services, builtAt } = newest.build;
     await served.serve(newest);
     builds.adopt(newest.build, (await changesSince(commit)) ?? services);
-    log.info({ builtAt }, 'serving a build made by hand');
+    log.info({ builtAt }, 'serving a build that another process made');
   }
 }

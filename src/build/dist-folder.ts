@@ -1,4 +1,16 @@
-import { mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { Build } from '../domain/build.ts';
 import { isOutOfDescriptors } from '../domain/error-code.ts';
@@ -28,10 +40,13 @@ const kept = 3;
  * - `code/<key>/` is a bundle; its key is a hash of the sources. A build after a change of data alone bundles nothing, and a
  *   running server, which can never unload a module, does not have to load the code again.
  * - `builds/<number>/` are the finished builds. A served build never changes.
+ * - `id` names the folder for all servers that share it.
  * - `current` is a link to the newest build. It is replaced atomically, so that readers of `client/` always see a whole build.
  */
 export class DistFolder {
   readonly path: string;
+  /** Names the build that this process makes. */
+  readonly #mark = `${String(process.pid)} ${randomUUID()}`;
 
   constructor(path: string) {
     this.path = path;
@@ -42,6 +57,23 @@ export class DistFolder {
     return join(this.path, 'cache');
   }
 
+  /** Names this folder, which servers on several machines may share. The first caller gives the name. */
+  async identity(): Promise<string> {
+    const path = join(this.path, 'id');
+    await mkdir(this.path, { recursive: true });
+    const known = await readIdentity(path);
+    if (known !== undefined) return known;
+
+    const draft = `${path}.${randomUUID()}`;
+    await writeFile(draft, `${randomUUID()}\n`);
+    // A link appears whole, and only if nobody else was first.
+    await link(draft, path).catch(() => undefined);
+    await rm(draft);
+    const given = await readIdentity(path);
+    if (given === undefined) throw new Error(`${path} does not name the folder of builds; delete it`);
+    return given;
+  }
+
   /** Starts a build and returns its folder, new or reused. Modules in it import packages from the folder `packages`. @throws {BuildRunning} */
   async begin(packages: string): Promise<string> {
     await mkdir(this.path, { recursive: true });
@@ -49,15 +81,16 @@ export class DistFolder {
 
     const folder = join(this.path, 'building');
     const builder = await readFile(join(folder, 'pid'), 'utf8').catch(() => undefined);
-    if (builder !== undefined && isAlive(Number(builder))) {
+    const pid = builder?.split(' ')[0];
+    if (pid !== undefined && isAlive(Number(pid))) {
       throw new BuildRunning(
-        `process ${builder} is building into ${this.path}; wait for it, or set DIST_DIR to another folder`,
+        `process ${pid} is building into ${this.path}; wait for it, or set DIST_DIR to another folder`,
       );
     }
 
     await rm(folder, { recursive: true, force: true });
     await this.#takeSpare(folder);
-    await writeFile(join(folder, 'pid'), String(process.pid));
+    await writeFile(join(folder, 'pid'), this.#mark);
     return folder;
   }
 
@@ -82,8 +115,16 @@ export class DistFolder {
     await rename(place, this.code(key));
   }
 
-  /** Makes a finished build the current one, and removes builds and bundles that are no longer in use. Returns where the build is now. */
+  /**
+   * Makes a finished build the current one, and removes builds and bundles that are no longer in use. Returns where the build is now.
+   * @throws {BuildRunning} when another process, on another machine say, has begun a build of its own there meanwhile
+   */
   async finish(folder: string, build: Build, codeKey: string): Promise<string> {
+    const mark = await readFile(join(folder, 'pid'), 'utf8').catch(() => undefined);
+    if (mark !== this.#mark) {
+      throw new BuildRunning(`another process builds into ${this.path} since this one began`);
+    }
+
     await writeFile(join(folder, 'build.json'), `${JSON.stringify(build, null, 2)}\n`);
     await rm(join(folder, 'pid'));
     await symlink(join('..', '..', 'code', codeKey, 'server'), join(folder, 'server'));
@@ -178,6 +219,13 @@ async function filesOf(folder: string): Promise<string[]> {
   );
 
   return halves.flat();
+}
+
+/** The name of a folder; undefined where it has none that is whole. */
+async function readIdentity(path: string): Promise<string | undefined> {
+  const text = (await readFile(path, 'utf8').catch(() => '')).trim();
+
+  return /^[\da-f-]{36}$/.test(text) ? text : undefined;
 }
 
 async function isFolder(path: string): Promise<boolean> {

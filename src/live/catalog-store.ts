@@ -37,7 +37,7 @@ export class CatalogStore {
   #loadedAt: Date;
   #shownAt: Date;
   #lists: object = {};
-  readonly #listeners: Listener[] = [];
+  readonly #listeners = new Set<Listener>();
   readonly #observers: Observer[] = [];
 
   /** `search` must be an index of exactly this snapshot. */
@@ -77,10 +77,14 @@ export class CatalogStore {
 
   /**
    * Calls `listener` after every change of services or categories, and, with an empty change, when observations changed what readers
-   * notice. A new commit alone is no change.
+   * notice. A new commit alone is no change. Returns what ends that.
    */
-  onChange(listener: Listener): void {
-    this.#listeners.push(listener);
+  onChange(listener: Listener): () => void {
+    this.#listeners.add(listener);
+
+    return () => {
+      this.#listeners.delete(listener);
+    };
   }
 
   /** Calls `observer` after observations, whatever they changed. */
@@ -177,7 +181,7 @@ export class CatalogStore {
       }
     };
 
-    await Promise.all(this.#listeners.map(call));
+    await Promise.all(Array.from(this.#listeners, call));
   }
 }
 

@@ -1,4 +1,3 @@
-import { dayMs, hourMs } from '../domain/duration.ts';
 import { type FeedPosition, printCursor } from '../domain/feed-position.ts';
 import type { NewsScope, ToldChange } from '../domain/news.ts';
 import type { NumberedChange } from '../domain/service-change.ts';
@@ -6,7 +5,7 @@ import type { ChangesAfter, FeedState, LoggedChange } from '../domain/logged-cha
 import type { ChangeLog, Clock, Log } from './ports.ts';
 
 interface Dependencies {
-  readonly changeLog: Pick<ChangeLog, 'append' | 'after' | 'news' | 'state' | 'prune'>;
+  readonly changeLog: Pick<ChangeLog, 'append' | 'after' | 'news' | 'state'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -33,7 +32,6 @@ export class ChangeFeed {
   /** Whether this server shows every change before the end of the feed: not at a start, when its clone may be old. */
   #isShown = true;
   #isStopping = false;
-  #pruning: NodeJS.Timeout | undefined;
 
   /** `state` must be that of the change log now. */
   constructor({ position, told, isSeeded }: FeedState, dependencies: Dependencies) {
@@ -171,16 +169,9 @@ export class ChangeFeed {
     signal.removeEventListener('abort', end);
   }
 
-  /** Forgets old changes, now and every hour. */
-  startPruning(): void {
-    void this.#prune();
-    this.#pruning = setInterval(() => void this.#prune(), hourMs).unref();
-  }
-
   /** Answers all who wait. */
   stop(): void {
     this.#isStopping = true;
-    clearInterval(this.#pruning);
     for (const listener of this.#listeners) listener([]);
   }
 
@@ -191,15 +182,6 @@ export class ChangeFeed {
     this.#isSeeded = isSeeded;
     for (const listener of this.#listeners) listener(changes);
     if (isReplaced) this.#whenReplaced();
-  }
-
-  async #prune(): Promise<void> {
-    const { changeLog, clock, log } = this.#dependencies;
-    try {
-      await changeLog.prune(new Date(clock().getTime() - retentionDays * dayMs));
-    } catch (error) {
-      log.warn({ error }, 'old changes could not be removed from the feed; this is tried again in an hour');
-    }
   }
 }
 

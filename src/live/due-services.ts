@@ -16,6 +16,10 @@ export class DueServices {
     return this.#slotOf.size;
   }
 
+  has(id: string): boolean {
+    return this.#slotOf.has(id);
+  }
+
   /** Sets when a service is due, in place of any earlier time. */
   set(id: string, at: number): void {
     this.remove(id);

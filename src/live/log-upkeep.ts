@@ -2,6 +2,7 @@ import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import { CatalogMoved, CommitFailure } from '../domain/commit.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { CatalogStore } from './catalog-store.ts';
+import type { Tenure } from './leases.ts';
 import type { Clock, Log, Repository } from './ports.ts';
 import type { SerialQueue } from './serial-queue.ts';
 import type { TransparencyLog } from './transparency-log.ts';
@@ -30,6 +31,9 @@ const nothing: CatalogChange = { put: [], removed: [], buried: [] };
 export class LogUpkeep {
   readonly #dependencies: Dependencies;
   #timer: NodeJS.Timeout | undefined;
+  /** While this server commits for all. */
+  #tenure: Tenure | undefined;
+  #committing: Promise<void> = Promise.resolve();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -56,25 +60,38 @@ export class LogUpkeep {
     this.#commitAfter(patienceMs);
   }
 
-  /** Finds what the log does not tell of, and commits that. */
-  async start(): Promise<void> {
+  /** Finds what the log does not tell of, and commits that and what follows, until `stop`. */
+  async start(tenure: Tenure): Promise<void> {
     const { transparency, store } = this.#dependencies;
+    this.#tenure = tenure;
     await transparency.reconcile(store.snapshot);
     await this.#commit();
   }
 
+  /** Commits no more. Resolves when the commit is over that is under way. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#tenure = undefined;
+    await this.#committing;
+  }
+
   #commitAfter(ms: number): void {
     const { transparency, stopping } = this.#dependencies;
-    if (transparency.owed === 0 || stopping.aborted) return;
+    if (transparency.owed === 0 || stopping.aborted || !this.#tenure) return;
 
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#commit(), ms).unref();
   }
 
   async #commit(): Promise<void> {
+    this.#committing = this.#commitOwed();
+    await this.#committing;
+  }
+
+  async #commitOwed(): Promise<void> {
     const { repository, transparency, writer, stopping, log } = this.#dependencies;
     try {
-      while (transparency.owed > 0 && transparency.fault === undefined) {
+      while (this.#tenure?.isHeld && transparency.owed > 0 && transparency.fault === undefined) {
         await repository.ready(stopping);
         await writer.run(() => this.#commitLocked());
         if (stopping.aborted) return;
@@ -91,6 +108,8 @@ export class LogUpkeep {
 
   async #commitLocked(): Promise<void> {
     const { store, transparency, repository, clock } = this.#dependencies;
+    if (!this.#tenure?.isHeld) return;
+
     await transparency.prepare(store.snapshot);
     const now = clock();
     const draft = transparency.draft(nothing, store.snapshot, now);

@@ -50,6 +50,8 @@ export class Monitor {
   /** The requests that changed services whose check has not begun since. */
   readonly #requests = new Map<string, string>();
   readonly #timers: NodeJS.Timeout[] = [];
+  #stopListening: () => void = () => undefined;
+  #isStopped = false;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -62,13 +64,19 @@ export class Monitor {
     return { scheduled: this.#schedule.size, overdue: this.#waiting.size, running: this.#running.size };
   }
 
-  start(): void {
+  /** Begins to check. Resolves when all services are scheduled, each after its last check on any server. Never rejects. */
+  async start(): Promise<void> {
     const { store, intervalMs } = this.#dependencies;
-    void this.#recorder.start();
-    if (intervalMs === 0) return;
+    if (intervalMs > 0) this.#checkChanged();
+    await this.#recorder.start();
+    if (intervalMs > 0 && !this.#isStopped) {
+      this.#schedule.start(store.snapshot.entries(), store.snapshot.size);
+    }
+  }
 
-    this.#schedule.start(store.snapshot.entries(), store.snapshot.size);
-    store.onChange((change) => {
+  /** Checks services when they change, and whenever they are due. */
+  #checkChanged(): void {
+    this.#stopListening = this.#dependencies.store.onChange((change) => {
       for (const { id, probing } of change.put) {
         this.#checkSoon(id, probing === false ? undefined : change.requests?.get(id));
       }
@@ -113,7 +121,10 @@ export class Monitor {
 
   /** Stops checking, and records the results that are in already. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     for (const timer of this.#timers) clearInterval(timer);
+    this.#stopListening();
+    this.#recorder.stop();
     this.#waiting.clear();
     await this.#record();
   }
@@ -125,7 +136,7 @@ export class Monitor {
 
   #fill(): void {
     for (const id of this.#waiting) {
-      if (this.#running.size >= maxInFlight) return;
+      if (this.#isStopped || this.#running.size >= maxInFlight) return;
 
       this.#waiting.delete(id);
       const declared = this.#entry(id)?.declared;

@@ -1,4 +1,5 @@
 import type { Category } from '../domain/category.ts';
+import type { Lease } from '../domain/lease.ts';
 import type { Signer } from '../domain/signer.ts';
 import type { Block } from '../domain/block.ts';
 import type { FileChange } from '../domain/catalog-file.ts';
@@ -249,12 +250,14 @@ export interface WebhookStore {
   /** The webhooks of an actor: those made by keys of its repository if it is bound to one, else all of its owner. Oldest first. */
   ofActor(actor: Actor): Promise<readonly Webhook[]>;
   active(): Promise<readonly ActiveWebhook[]>;
+  /** Those active ones that `add`, `switchOn` or `replay` changed since the last call. */
+  takeWoken(): Promise<readonly ActiveWebhook[]>;
   /** Removes a webhook and its deliveries. */
   remove(id: string): Promise<void>;
   rotate(id: string, secret: string, former: FormerSecret): Promise<void>;
   switchOff(id: string, off: Off): Promise<void>;
-  /** Switches a webhook on again, and begins the schedules of its deliveries that wait anew. Returns how many wait. */
-  switchOn(id: string, now: Date): Promise<number>;
+  /** Switches a webhook on again, and begins the schedules of its deliveries that wait anew. */
+  switchOn(id: string, now: Date): Promise<void>;
   /**
    * Moves webhooks on in the feed, and adds their deliveries, all or nothing of each. Returns how many deliveries wait, by webhook; one is
    * missing when it is not where it was said to be, is off, or is gone.
@@ -275,6 +278,12 @@ export interface WebhookStore {
 export interface WebhookTargets {
   /** Rejects when the signal is aborted. @throws {CannotAsk} when this machine is at fault */
   post(request: TargetRequest, signal: AbortSignal): Promise<TargetAnswer>;
+}
+
+export interface LastCheck {
+  /** Null where that was not kept yet when the check was made. */
+  readonly subject: string | null;
+  readonly at: number | null;
 }
 
 /**
@@ -298,8 +307,8 @@ export interface CheckStore {
    * `from` (a day) left out. A new wallet or network ends no period of the others: what an endpoint asked for stays a fact about it.
    */
   seenTerms(service: CheckedService, from: string): Promise<readonly SeenTerms[]>;
-  /** What the checks of each service were about; null where that was not kept yet when they were made. */
-  subjects(ids: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
+  /** What the last check of each service was about, and when it was made, in milliseconds since 1970. */
+  last(ids: readonly string[]): Promise<ReadonlyMap<string, LastCheck>>;
   /** Notes that checks made before subjects were kept were about the present ones. */
   adopt(services: readonly CheckedService[]): Promise<void>;
   /** Deletes the checks of these services, unless they were about the present subjects. */
@@ -420,6 +429,26 @@ export interface Ledger {
    * provider allows. A portion without settlements is given too, since it says how far the search has come.
    */
   settlements(accounts: readonly Account[], from: number, to: number): AsyncIterable<Portion>;
+}
+
+/** Who does which duty, as the database knows it. */
+export interface LeaseBoard {
+  /** The leases that are not over, by duty. */
+  readonly leases: ReadonlyMap<string, Lease>;
+  /** The servers that renewed their leases of late. */
+  readonly servers: ReadonlySet<string>;
+}
+
+/** Stores who does which duty. All times are by the clock of the database. */
+export interface LeaseStore {
+  /** Notes that a server is there, and lengthens its leases of these duties, unless others have taken them. Resolves to what is so then. */
+  renew(holder: string, duties: readonly string[], leaseMs: number): Promise<LeaseBoard>;
+  /** Gives a duty to a server, unless another has it: then undefined. */
+  take(holder: string, duty: string, leaseMs: number): Promise<Lease | undefined>;
+  /** Ends a lease, unless that has happened. */
+  giveBack(lease: Lease): Promise<void>;
+  /** Ends all leases of a server, and forgets it. */
+  leave(holder: string): Promise<void>;
 }
 
 export type Clock = () => Date;

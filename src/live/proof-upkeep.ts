@@ -43,6 +43,7 @@ export class ProofUpkeep {
   readonly #waiting: string[] = [];
   readonly #running = new Map<string, Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
+  #stopListening: () => void = () => undefined;
   #isStopped = false;
 
   constructor(dependencies: Dependencies) {
@@ -53,7 +54,7 @@ export class ProofUpkeep {
   /** Schedules all proofs by their last looks, and begins to look. Never rejects. */
   async start(): Promise<void> {
     const { store } = this.#dependencies;
-    store.onChange(({ put }, before) => {
+    this.#stopListening = store.onChange(({ put }, before) => {
       for (const service of put) this.#follow(service, before.find(service.id)?.declared);
     });
     this.#timer = setInterval(() => {
@@ -81,6 +82,7 @@ export class ProofUpkeep {
   stop(): void {
     this.#isStopped = true;
     clearInterval(this.#timer);
+    this.#stopListening();
     this.#waiting.length = 0;
   }
 

@@ -55,6 +55,7 @@ export class Recorder {
   #noted: Noted[] = [];
   /** Services whose live terms are on file since the start. */
   readonly #known = new Set<string>();
+  #stopListening: () => void = () => undefined;
   /** The first day whose checks are kept, as of the last pruning. */
   #prunedTo = '';
 
@@ -62,14 +63,21 @@ export class Recorder {
     this.#dependencies = dependencies;
   }
 
-  /** Deletes the checks of former subjects: of services that changed while no server was running, and that change from now on. */
+  /**
+   * Deletes the checks of former subjects: of services that changed while no server was running, and that change from now on. Takes up what
+   * other servers recorded.
+   */
   async start(): Promise<void> {
     const { store, checks } = this.#dependencies;
-    store.onChange(({ put }, before) => {
+    this.#stopListening = store.onChange(({ put }, before) => {
       const changed = put.filter((declared) => hasNewSubject(declared, before.find(declared.id)));
       if (changed.length > 0) void this.#keep(() => checks.forget(changed));
     });
     await this.#keep(() => this.#reconcile());
+  }
+
+  stop(): void {
+    this.#stopListening();
   }
 
   /** Takes in a check, which `flush` will record. */
@@ -105,13 +113,15 @@ export class Recorder {
 
   async #reconcileSome(ids: readonly string[]): Promise<void> {
     const { store, checks } = this.#dependencies;
-    const known = await checks.subjects(ids);
+    const known = await checks.last(ids);
     const services = ids.flatMap((id) => store.snapshot.find(id)?.declared ?? []);
-    const unlabelled = services.filter(({ id }) => known.get(id) === null);
-    const changed = services.filter((service) => isOfAnother(service, known.get(service.id)));
+    const unlabelled = services.filter(({ id }) => known.get(id)?.subject === null);
+    const changed = services.filter((service) => isOfAnother(service, known.get(service.id)?.subject));
 
     if (unlabelled.length > 0) await checks.adopt(unlabelled);
     if (changed.length > 0) await checks.forget(changed);
+    const newer = ids.filter((id) => (known.get(id)?.at ?? 0) > lastCheck(this.#facts(id)));
+    if (newer.length > 0) store.observe(await checks.facts(newer));
   }
 
   /** Changes what is stored, once the checks that came before are written. */
@@ -229,6 +239,11 @@ function factsIn(record: CheckRecord): CheckFacts {
 /** Whether a check says nothing of how the service wants to be paid, so that what the one before saw stays. */
 function isSilent({ verdict, httpStatus }: Check): boolean {
   return verdict === 'blocked' || httpStatus === null;
+}
+
+/** In milliseconds since 1970. */
+function lastCheck({ standing }: CheckFacts): number {
+  return standing.checkedAt?.getTime() ?? 0;
 }
 
 function hasNewSubject(declared: DeclaredService, before: Entry | undefined): boolean {

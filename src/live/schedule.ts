@@ -38,13 +38,14 @@ export class Schedule {
     return this.#due.size;
   }
 
-  /** Schedules all services at the start: each an interval after its last check, or soon if that time is past. */
+  /** Schedules all services at the start, unless they are already: each an interval after its last check, or soon if that time is past. */
   start(entries: Iterable<Entry>, count: number): void {
     const { intervalMs, random } = this.#options;
     const { leastMs, msEach } = startSpread;
     const spread = Math.min(intervalMs, Math.max(leastMs, count * msEach));
 
     for (const { declared, observed } of entries) {
+      if (this.#due.has(declared.id)) continue;
       // A check may lie in the future if the clock was ahead when it was made.
       const last = Math.min(observed.facts.standing.checkedAt?.getTime() ?? 0, this.#time);
       this.#set(declared.id, Math.max(last + intervalMs, this.#time + random() * spread));

@@ -2,6 +2,7 @@ import type { Build } from '../domain/build.ts';
 import { longestTimerMs } from '../domain/duration.ts';
 import { type CatalogStore, changesIn, unlisted } from './catalog-store.ts';
 import type { Entry } from '../domain/snapshot.ts';
+import type { Tenure } from './leases.ts';
 import type { Clock, Log, Metrics } from './ports.ts';
 import { messageOf } from '../domain/error-code.ts';
 
@@ -22,6 +23,8 @@ export class SiteBuilds {
   #last: Build | undefined;
   #lastFailure: string | undefined;
   #isLost = false;
+  /** Whether a build was asked for that another server may make. */
+  #isWanted = false;
   /** Changes since the last build began. */
   #changes = 0;
   /** The services that changed since the served build began, and those since the running one did. */
@@ -30,6 +33,8 @@ export class SiteBuilds {
   #notBefore: number;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  /** While this server builds for all that serve the folder. */
+  #tenure: Pick<Tenure, 'isHeld' | 'ended'> | undefined;
   readonly #stopping = new AbortController();
 
   constructor(last: Build | undefined, dependencies: Dependencies) {
@@ -44,6 +49,22 @@ export class SiteBuilds {
       }
       this.#schedule();
     });
+  }
+
+  /** Builds what is missing from now on, until `rest`. */
+  begin(tenure: Pick<Tenure, 'isHeld' | 'ended'>): void {
+    this.#tenure = tenure;
+    const isBehind = this.#changes > 0 && this.#dependencies.store.snapshot.version.unbuilt > 0;
+    if (this.#isWanted) void this.buildNow();
+    else if (this.#isLost || isBehind) this.#schedule();
+  }
+
+  /** Leaves builds to another server. Resolves when the running one is aborted. */
+  async rest(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#tenure = undefined;
+    await this.#running;
   }
 
   get last(): Build | undefined {
@@ -73,7 +94,7 @@ export class SiteBuilds {
   /** Builds once the interval allows. */
   #schedule(): void {
     const { intervalMs, clock } = this.#dependencies;
-    if (intervalMs === 0 || this.#timer || this.#running || this.#isStopped) return;
+    if (intervalMs === 0 || this.#timer || this.#running || !this.#mayBuild) return;
 
     // Wait at most one interval, even if the clock was set back.
     const wait = Math.min(intervalMs, Math.max(0, this.#notBefore - clock().getTime()));
@@ -88,8 +109,10 @@ export class SiteBuilds {
     this.#timer.unref();
   }
 
+  /** Builds at once; where another server builds, only if that one has not done so when this one takes its place. */
   async buildNow(): Promise<void> {
-    if (this.#isStopped) return;
+    this.#isWanted = !this.#mayBuild;
+    if (this.#isWanted) return;
 
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -113,6 +136,7 @@ export class SiteBuilds {
     this.#last = build;
     this.#lastFailure = undefined;
     this.#isLost = false;
+    this.#isWanted = false;
     this.#dependencies.store.setUnbuilt(unbuilt);
   }
 
@@ -127,11 +151,13 @@ export class SiteBuilds {
     await this.#running;
   }
 
-  get #isStopped(): boolean {
-    return this.#stopping.signal.aborted;
+  get #mayBuild(): boolean {
+    return this.#tenure?.isHeld === true && !this.#stopping.signal.aborted;
   }
 
   async #build(): Promise<void> {
+    const signals = [this.#stopping.signal, this.#tenure?.ended ?? AbortSignal.abort()];
+    const signal = AbortSignal.any(signals);
     const { store, build, intervalMs, clock, log, metrics } = this.#dependencies;
     const started = clock().getTime();
     const seconds = (): number => (clock().getTime() - started) / 1000;
@@ -139,7 +165,7 @@ export class SiteBuilds {
     this.#changedMeanwhile = new Set();
 
     try {
-      const made = await build(this.#stopping.signal);
+      const made = await build(signal);
       this.#last = made;
       this.#lastFailure = undefined;
       this.#isLost = false;
@@ -148,7 +174,7 @@ export class SiteBuilds {
       log.info({ commit: made.commit, ms: clock().getTime() - started }, 'site built');
       metrics?.built('made', seconds());
     } catch (error) {
-      if (this.#isStopped) return;
+      if (signal.aborted) return;
 
       this.#lastFailure = messageOf(error);
       log.error({ error }, 'the build of the site failed; the last build stays');

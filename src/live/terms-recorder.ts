@@ -30,9 +30,9 @@ export class TermsRecorder {
     this.#dependencies = dependencies;
   }
 
-  /** Notes every change from now on. */
-  start(): void {
-    this.#dependencies.store.onChange((change) => this.#append(this.#changesOf(change)));
+  /** Notes every change from now on. Returns what ends that. */
+  start(): () => void {
+    return this.#dependencies.store.onChange((change) => this.#append(this.#changesOf(change)));
   }
 
   /** Notes what could not be written when it changed, and everything again when the database was deleted. */

@@ -2,15 +2,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type FeedPosition, firstLive, printCursor } from '../domain/feed-position.ts';
 import { CannotAsk } from '../domain/probe.ts';
 import type { NumberedChange } from '../domain/service-change.ts';
-import type { ActiveWebhook, Delivery, FeedMove, Off, TargetAnswer, Webhook } from '../domain/webhook.ts';
+import type { ActiveWebhook, Delivery, FeedMove, Off, Webhook } from '../domain/webhook.ts';
 import { bodyOf } from '../views/body.ts';
 import { eventView } from '../views/webhook.ts';
 import { afterTry, isAccepted } from '../webhooks/after-try.ts';
-import { type Message, messageId, randomMessageId, secretsOf, signedHeaders } from '../webhooks/message.ts';
+import { messageId } from '../webhooks/message.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { DueServices } from './due-services.ts';
 import type { Blocks, Clock, Log, Metrics, WebhookStore, WebhookTargets } from './ports.ts';
+import { postTo } from './post-to-webhook.ts';
 import { forRequest } from './request-context.ts';
 import { SendingSlots } from './sending-slots.ts';
 import { type ReadQuestion, ToldChanges } from './told-changes.ts';
@@ -20,9 +21,11 @@ interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot' | 'search'>;
   readonly webhooks: Pick<
     WebhookStore,
-    'active' | 'find' | 'advance' | 'nextDelivery' | 'record' | 'switchOff'
+    'active' | 'takeWoken' | 'find' | 'advance' | 'nextDelivery' | 'record' | 'switchOff'
   >;
   readonly targets: WebhookTargets;
+  /** Throws when another server may deliver by now; asked before each request. */
+  readonly assertHeld: () => void;
   readonly blocks: Blocks;
   readonly questionOf: ReadQuestion;
   readonly clock: Clock;
@@ -43,8 +46,6 @@ interface Reader extends Pick<Webhook, 'id' | 'owner' | 'kinds' | 'query'> {
   isPrompt: boolean;
 }
 
-export type TestAnswer = Pick<Message, 'id'> & { readonly answer: TargetAnswer };
-
 const tickMs = 1_000;
 
 /** Changes read from the feed at once. */
@@ -61,9 +62,6 @@ const promptMs = 2_000;
 
 /** When to try again after a fault of this machine. */
 const faultPauseMs = 10_000;
-
-/** Tests that run at once. */
-const mostTests = 8;
 
 /**
  * Tells targets of changes, in the form of Standard Webhooks. Each webhook has its own place in the feed: what lies behind that place has become
@@ -86,7 +84,7 @@ export class WebhookDeliveries {
   #timer: NodeJS.Timeout | undefined;
   #stopListening: () => void = () => undefined;
   #reading: Promise<void> | undefined;
-  #tests = 0;
+  #looking: Promise<void> | undefined;
   #isLoaded = false;
 
   constructor(dependencies: Dependencies) {
@@ -120,24 +118,32 @@ export class WebhookDeliveries {
     await this.settled();
   }
 
+  /** Takes up what owners changed: webhooks that are new or on again, and deliveries that are to be made again. Never rejects. */
+  look(): Promise<void> {
+    this.#looking ??= this.#takeWoken().finally(() => (this.#looking = undefined));
+
+    return this.#looking;
+  }
+
+  async #takeWoken(): Promise<void> {
+    try {
+      for (const webhook of await this.#dependencies.webhooks.takeWoken()) this.#follow(webhook);
+    } catch (error) {
+      this.#dependencies.log.warn({ error }, 'changes of webhooks could not be read; they are read later');
+    }
+  }
+
   /** Sends to a webhook that is on. */
-  follow({ id, owner, url, kinds, query, place, waiting }: ActiveWebhook): void {
+  #follow({ id, owner, url, kinds, query, place, waiting }: ActiveWebhook): void {
     const { hostname: host } = new URL(url);
     this.#readers.set(id, { id, owner, host, kinds, query, place, waiting, isPrompt: false });
-    this.wake(id);
+    this.#ready.add(id);
+    this.#fill();
     this.#read();
   }
 
-  /** Looks for something to send to a webhook. */
-  wake(id: string): void {
-    if (!this.#readers.has(id)) return;
-
-    this.#ready.add(id);
-    this.#fill();
-  }
-
   /** Sends nothing more to a webhook. */
-  forget(id: string): void {
+  #forget(id: string): void {
     this.#readers.delete(id);
     this.#ready.delete(id);
     this.#due.remove(id);
@@ -145,7 +151,8 @@ export class WebhookDeliveries {
 
   /** Sends what is due. */
   tick(): void {
-    if (!this.#isLoaded) void this.#load();
+    if (this.#isLoaded) void this.look();
+    else void this.#load();
     for (const id of this.#due.take(this.#dependencies.clock())) this.#ready.add(id);
     this.#read();
     this.#fill();
@@ -153,23 +160,9 @@ export class WebhookDeliveries {
 
   /** Resolves when nothing is being read or sent. */
   async settled(): Promise<void> {
-    while (this.#reading ?? this.#sending.size > 0) {
-      await Promise.race([this.#reading, ...this.#sending.values()].filter((work) => work !== undefined));
-    }
-  }
-
-  /** Sends a target an event that is about no service, once; `busy` while too many others do. @throws {CannotAsk} when this machine is at fault */
-  async test(webhook: Webhook): Promise<TestAnswer | 'busy'> {
-    if (this.#tests >= mostTests) return 'busy';
-
-    const timestamp = this.#dependencies.clock().toISOString();
-    const event = { type: 'service.test', timestamp, data: { webhook: webhook.id } };
-    const message = { id: randomMessageId(), body: bodyOf(event) };
-    this.#tests += 1;
-    try {
-      return { id: message.id, answer: await this.#post(webhook, message) };
-    } finally {
-      this.#tests -= 1;
+    while (this.#looking ?? this.#reading ?? this.#sending.size > 0) {
+      const work = [this.#looking, this.#reading, ...this.#sending.values()];
+      await Promise.race(work.filter((each) => each !== undefined));
     }
   }
 
@@ -177,7 +170,7 @@ export class WebhookDeliveries {
   async #load(): Promise<void> {
     const { webhooks, log } = this.#dependencies;
     try {
-      for (const webhook of await webhooks.active()) this.follow(webhook);
+      for (const webhook of await webhooks.active()) this.#follow(webhook);
       this.#isLoaded = true;
     } catch (error) {
       log.warn({ error }, 'the webhooks could not be read; nothing is delivered until they can');
@@ -297,7 +290,7 @@ export class WebhookDeliveries {
   async #reload(id: string): Promise<void> {
     const webhook = await this.#dependencies.webhooks.find(id);
     const reader = this.#readers.get(id);
-    if (!webhook || webhook.off) this.forget(id);
+    if (!webhook || webhook.off) this.#forget(id);
     else if (reader) reader.place = webhook.place;
   }
 
@@ -347,7 +340,7 @@ export class WebhookDeliveries {
     const now = clock();
     const webhook = await webhooks.find(reader.id);
     if (!webhook || webhook.off) {
-      this.forget(reader.id);
+      this.#forget(reader.id);
       return undefined;
     }
 
@@ -361,7 +354,7 @@ export class WebhookDeliveries {
     const off = await this.#blockOf(webhook);
     if (off) {
       await webhooks.switchOff(webhook.id, off);
-      this.forget(webhook.id);
+      this.#forget(webhook.id);
       return undefined;
     }
     return this.#try(webhook, delivery, reader);
@@ -371,7 +364,9 @@ export class WebhookDeliveries {
     const { webhooks, store, clock, random, log, metrics } = this.#dependencies;
     const begun = clock().getTime();
     const body = bodyOf(eventView(delivery, store.snapshot));
-    const answer = await this.#post(webhook, { id: delivery.id, body });
+    this.#dependencies.assertHeld();
+    const message = { id: delivery.id, body };
+    const answer = await postTo(webhook, message, this.#stopping.signal, this.#dependencies);
     const now = clock();
     metrics?.attempted(isAccepted(answer) ? 'accepted' : 'refused');
     reader.isPrompt = isAccepted(answer) && now.getTime() - begun <= promptMs;
@@ -384,16 +379,8 @@ export class WebhookDeliveries {
       return 'now';
     }
     log.info({ webhook: webhook.id, reason: off.reason }, 'a webhook was switched off');
-    this.forget(webhook.id);
+    this.#forget(webhook.id);
     return undefined;
-  }
-
-  async #post(webhook: Webhook, message: Message): Promise<TargetAnswer> {
-    const { targets, clock } = this.#dependencies;
-    const now = clock();
-    const headers = signedHeaders(message, secretsOf(webhook, now), now);
-
-    return targets.post({ url: webhook.url, headers, body: message.body }, this.#stopping.signal);
   }
 
   /** Why the operator has deliveries stopped; undefined when they may go on. */

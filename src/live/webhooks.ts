@@ -3,12 +3,14 @@ import type { Delivery, Webhook } from '../domain/webhook.ts';
 import { makeWebhook, mostOfOwner, rotated, type Wanted } from '../webhooks/make-webhook.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { Clock, WebhookStore } from './ports.ts';
-import type { TestAnswer, WebhookDeliveries } from './webhook-deliveries.ts';
+import type { TestAnswer, WebhookTests } from './webhook-tests.ts';
 
 interface Dependencies {
   readonly feed: Pick<ChangeFeed, 'position'>;
   readonly webhooks: WebhookStore;
-  readonly deliveries: Pick<WebhookDeliveries, 'follow' | 'forget' | 'wake' | 'test'>;
+  readonly tests: Pick<WebhookTests, 'test'>;
+  /** Called when there may be something to deliver, which the server that delivers finds within a second anyway. */
+  readonly changed: () => void;
   readonly clock: Clock;
 }
 
@@ -33,12 +35,12 @@ export class Webhooks {
 
   /** Makes a webhook that is told of everything from now on. `too_many` of this owner, or `full` of all. */
   async create(actor: Actor, wanted: Wanted): Promise<Webhook | 'too_many' | 'full'> {
-    const { feed, webhooks, deliveries, clock } = this.#dependencies;
+    const { feed, webhooks, changed, clock } = this.#dependencies;
     const webhook = makeWebhook(actor, wanted, feed.position, clock());
     const added = await webhooks.add(webhook, { ofOwner: mostOfOwner, inAll: mostInAll });
     if (added !== 'added') return added;
 
-    deliveries.follow({ ...webhook, waiting: 0 });
+    changed();
     return webhook;
   }
 
@@ -65,9 +67,7 @@ export class Webhooks {
   }
 
   async remove({ id }: Webhook): Promise<void> {
-    const { webhooks, deliveries } = this.#dependencies;
-    await webhooks.remove(id);
-    deliveries.forget(id);
+    await this.#dependencies.webhooks.remove(id);
   }
 
   /** Gives a webhook a new secret. */
@@ -81,28 +81,27 @@ export class Webhooks {
 
   /** Switches a webhook on, which goes on where it was. */
   async enable(webhook: Webhook): Promise<Webhook> {
-    const { webhooks, deliveries, clock } = this.#dependencies;
+    const { webhooks, changed, clock } = this.#dependencies;
     if (!webhook.off) return webhook;
 
-    const waiting = await webhooks.switchOn(webhook.id, clock());
-    const enabled = { ...webhook, off: undefined, pausedUntil: undefined };
-    deliveries.follow({ ...enabled, waiting });
-    return enabled;
+    await webhooks.switchOn(webhook.id, clock());
+    changed();
+    return { ...webhook, off: undefined, pausedUntil: undefined };
   }
 
   /** Has a delivery made again, with the same id. */
   async replay({ id }: Webhook, deliveryId: string): Promise<Delivery | undefined> {
-    const { webhooks, deliveries, clock } = this.#dependencies;
+    const { webhooks, changed, clock } = this.#dependencies;
     const delivery = await webhooks.findDelivery(id, deliveryId);
     if (!delivery) return undefined;
 
     await webhooks.replay(delivery, clock());
-    deliveries.wake(id);
+    changed();
     return webhooks.findDelivery(id, deliveryId);
   }
 
   /** Sends an event to the target now, and tells what it answered; `busy` while too many do so. @throws {CannotAsk} when this machine is at fault */
   test(webhook: Webhook): Promise<TestAnswer | 'busy'> {
-    return this.#dependencies.deliveries.test(webhook);
+    return this.#dependencies.tests.test(webhook);
   }
 }

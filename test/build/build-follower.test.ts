@@ -4,6 +4,7 @@ import type { BuiltSite } from '../../src/build/dist-folder.ts';
 import { ServedBuild } from '../../src/build/served-build.ts';
 import { SiteBuilds } from '../../src/live/site-builds.ts';
 import { aLiveCatalog } from '../support/live-catalog.ts';
+import { aTenure } from '../fixtures/tenure.ts';
 
 const files = ['client/index.html', 'server/entry.mjs'];
 
@@ -38,6 +39,7 @@ beforeEach(async () => {
   const served = new ServedBuild({ dist, load });
   const build = () => Promise.reject(new Error('this test builds nothing'));
   builds = new SiteBuilds(await served.serveNewest(), { store, build, intervalMs: 0, clock, log });
+  builds.begin(aTenure());
   follower = new BuildFollower({ dist, served, builds, changesSince: () => Promise.resolve(unbuilt), log });
 });
 

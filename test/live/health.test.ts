@@ -7,6 +7,7 @@ import type { Health } from '../../src/views/health.ts';
 import { SiteBuilds } from '../../src/live/site-builds.ts';
 import { aRegistration, registering } from '../fixtures/registrations.ts';
 import { catalogVersion, categories } from '../fixtures/services.ts';
+import { aTenure } from '../fixtures/tenure.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 
 let catalog: LiveCatalog;
@@ -23,6 +24,7 @@ beforeEach(() => {
   state = async () => undefined;
   build = async () => ({ commit: 'c', builtAt: '2026-02-03T04:05:06.000Z', services: 0, version: '1.2.3' });
   builds = new SiteBuilds(undefined, { ...catalog, build: () => build(), intervalMs: 0 });
+  builds.begin(aTenure());
 });
 
 function report(): Promise<Health> {

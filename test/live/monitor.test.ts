@@ -171,7 +171,7 @@ describe('the monitor', () => {
   });
 
   it('checks every service once an interval', async () => {
-    monitor.start();
+    await monitor.start();
     await pass(3 * interval);
 
     for (const { endpoint } of [alpha, beta]) {
@@ -181,7 +181,7 @@ describe('the monitor', () => {
   });
 
   it('checks a new service at once, and stops checking one that was removed', async () => {
-    monitor.start();
+    await monitor.start();
     await pass(2 * minute);
     asked = [];
     const gamma = service('gamma');
@@ -194,7 +194,7 @@ describe('the monitor', () => {
   });
 
   it('does the first check of a service for the request that registered or changed it, and no later one', async () => {
-    monitor.start();
+    await monitor.start();
     const requests = new Map([[alpha.id, 'first']]);
     await catalog.store.publish({ put: [alpha], removed: [], buried: [], requests }, commit);
     await pass(minute);
@@ -205,7 +205,7 @@ describe('the monitor', () => {
   });
 
   it('checks an inactive service less and less often, and notices its return', async () => {
-    monitor.start();
+    await monitor.start();
     await pass(2 * 24 * 60 * minute, 15 * minute);
     expect(catalog.store.snapshot.find(beta.id)?.observed.status).toBe('inactive');
     asked = [];
@@ -219,7 +219,7 @@ describe('the monitor', () => {
 
   it('checks nothing with an interval of 0', async () => {
     monitor = aMonitor(0);
-    monitor.start();
+    await monitor.start();
     await pass(3 * interval);
 
     expect(asked).toEqual([]);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Build } from '../../src/domain/build.ts';
 import { SiteBuilds } from '../../src/live/site-builds.ts';
 import { aService, checksFound } from '../fixtures/services.ts';
+import { aTenure } from '../fixtures/tenure.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 
 const minute = 60_000;
@@ -38,7 +39,9 @@ function builds(
   last?: Build,
 ): SiteBuilds {
   const { store, log } = catalog;
-  return new SiteBuilds(last, { store, build, intervalMs: every, clock: () => new Date(), log });
+  const made = new SiteBuilds(last, { store, build, intervalMs: every, clock: () => new Date(), log });
+  made.begin(aTenure());
+  return made;
 }
 
 async function change(): Promise<void> {

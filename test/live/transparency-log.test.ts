@@ -13,6 +13,7 @@ import type { NoteSigner } from '../../src/transparency/signed-note.ts';
 import { generateKeyPairSync } from 'node:crypto';
 import { aRegistration, registering } from '../fixtures/registrations.ts';
 import { aService, aSnapshot } from '../fixtures/services.ts';
+import { aTenure } from '../fixtures/tenure.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 
 const aNamed = (name: string, more: Partial<DeclaredService> = {}): DeclaredService =>
@@ -83,20 +84,20 @@ describe('the log of who is paid', () => {
 
   it('tells of other terms, and of nothing else', async () => {
     await byHand(a);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     await byHand({ ...a, description: 'Something else.' });
-    await upkeep.start();
+    await upkeep.start(aTenure());
     expect(told(a)).toEqual(['alpha: these']);
 
     const dearer = { ...a, pricing: { ...a.pricing, pricePerRequest: '9' } };
     await byHand(dearer);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     expect(told(dearer)).toEqual(['alpha: others', 'alpha: these']);
   });
 
   it('tells that a service is listed no more, and that it is again', async () => {
     await byHand(a);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     await committer.submit({ kind: 'remove', id: a.id, by: 'operator', reason: undefined });
     await committer.submit({ kind: 'restore', id: a.id, by: 'operator' });
 
@@ -104,6 +105,7 @@ describe('the log of who is paid', () => {
   });
 
   it('gets the entries of changes that others made, after a while', async () => {
+    await upkeep.start(aTenure());
     vi.useFakeTimers();
     await byHand(a);
     await byHand(b);
@@ -117,12 +119,14 @@ describe('the log of who is paid', () => {
 
   it('finds at a start what was changed while no server ran', async () => {
     await byHand(a);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     const dearer = { ...a, pricing: { ...a.pricing, pricePerRequest: '9' } };
     catalog.files.put(dearer);
     await catalog.reread();
     const later = await TransparencyLog.open(sources());
-    await new LogUpkeep({ ...catalog, transparency: later, stopping: new AbortController().signal }).start();
+    await new LogUpkeep({ ...catalog, transparency: later, stopping: new AbortController().signal }).start(
+      aTenure(),
+    );
 
     expect(told(dearer)).toEqual(['alpha: others', 'alpha: these']);
   });
@@ -145,9 +149,9 @@ describe('the log of who is paid', () => {
   it('fills file after file, and is read back as it was', async () => {
     const services = Array.from({ length: 150 }, (_, i) => aNamed(`s${String(i)}`));
     for (const service of services.slice(0, 100)) await byHand(service);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     for (const service of services.slice(100)) await byHand(service);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     const again = await TransparencyLog.open(sources());
 
     expect(lines()).toHaveLength(150);
@@ -158,10 +162,10 @@ describe('the log of who is paid', () => {
 
   it('takes entries that another server committed', async () => {
     await byHand(a);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     const other = await TransparencyLog.open(sources());
     await byHand(b);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     await other.look(new Set([logFilePath(0)]));
 
     expect(other.tree.root()).toEqual(log.tree.root());
@@ -172,9 +176,9 @@ describe('the log of who is paid', () => {
     await byHand(a);
     const other = await TransparencyLog.open(sources());
     other.owe({ put: [a], removed: [], buried: [] }, aSnapshot([]));
-    await upkeep.start();
+    await upkeep.start(aTenure());
     const theirs = new LogUpkeep({ ...catalog, transparency: other, stopping: new AbortController().signal });
-    await theirs.start();
+    await theirs.start(aTenure());
 
     expect(lines()).toHaveLength(1);
     expect(other.owed).toBe(0);
@@ -183,7 +187,7 @@ describe('the log of who is paid', () => {
   it('is not written over where others added to it unnoticed', async () => {
     const other = await TransparencyLog.open(sources());
     await byHand(a);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     const theirs = new Committer({ ...catalog, transparency: other });
     await theirs.submit(registering(aRegistration({ name: 'One' })));
 
@@ -193,7 +197,7 @@ describe('the log of who is paid', () => {
 
   it('does not end where a file is missing or cut off', async () => {
     for (let i = 0; i < 70; i += 1) await byHand(aNamed(`s${String(i)}`));
-    await upkeep.start();
+    await upkeep.start(aTenure());
     const whole = catalog.files.texts.get(logFilePath(0)) ?? '';
     for (const text of [
       undefined,
@@ -215,7 +219,7 @@ describe('the log of who is paid', () => {
   ])('notices %s, adds nothing to it, and goes on once it is put back', async (_, change) => {
     await byHand(a);
     await byHand(b);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     const [path, root] = [logFilePath(0), log.tree.root()];
     const before = catalog.files.texts.get(path) ?? '';
     catalog.files.texts.set(path, change(before));
@@ -259,7 +263,7 @@ describe('a checkpoint', () => {
     const remember = vi.spyOn(signed, 'remember');
     const checkpoints = await open(signed);
     await byHand(a);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     const note = (await checkpoints.newest()) ?? '';
     const copy = new LogCopy();
     copy.append(lines());
@@ -273,7 +277,7 @@ describe('a checkpoint', () => {
     const signed = new Signed();
     await byHand(a);
     await byHand(b);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     const note = await (await open(signed)).newest();
     catalog.files.texts.set(logFilePath(0), `${lines()[1] ?? ''}\n${lines()[0] ?? ''}\n`);
     const forked = await open(signed, await TransparencyLog.open(sources()));
@@ -287,7 +291,7 @@ describe('a checkpoint', () => {
     const signed = new Signed();
     const ours = await open(signed);
     await byHand(a);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     const theirs = (await (await open(signed)).newest()) ?? '';
     signed.checkpoint = signed.checkpoint && { ...signed.checkpoint, note: `${theirs}— a witness\n` };
 
@@ -325,7 +329,7 @@ describe('a checkpoint', () => {
     const signed = new Signed();
     const ours = await open(signed);
     await byHand(a);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     signed.checkpoint = { size: 1, root: Buffer.alloc(32), note: 'another past' };
 
     expect(await ours.newest()).toBe('another past');

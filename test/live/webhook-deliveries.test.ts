@@ -64,16 +64,24 @@ function nameIn(body: string): string {
   return data.service?.name ?? data.id;
 }
 
+/** Webhooks as their owners manage them. */
+function owned({
+  webhooks,
+  feed,
+  deliveries,
+  time,
+}: Pick<TestApi, 'webhooks' | 'feed' | 'deliveries' | 'time'>): Webhooks {
+  const tests = { test: () => Promise.resolve('busy' as const) };
+  return new Webhooks({ webhooks, feed, tests, changed: () => void deliveries.look(), clock: time.now });
+}
+
 async function made(
   { webhooks, feed, deliveries, time }: Pick<TestApi, 'webhooks' | 'feed' | 'deliveries' | 'time'>,
   wanted: Partial<Wanted> = {},
   owner = 'acme',
 ): Promise<Webhook> {
   const all = { url: 'https://hooks.example.com/', kinds: changeKinds, query: '' };
-  const webhook = await new Webhooks({ webhooks, feed, deliveries, clock: time.now }).create(
-    { owner },
-    { ...all, ...wanted },
-  );
+  const webhook = await owned({ webhooks, feed, deliveries, time }).create({ owner }, { ...all, ...wanted });
   if (typeof webhook === 'string') throw new Error(webhook);
   return webhook;
 }
@@ -307,8 +315,8 @@ describe('a webhook is switched off', () => {
     await teller.pass(dayMs, hourMs);
     answer = ok;
 
-    const { webhooks, feed, deliveries, time } = teller;
-    const own = new Webhooks({ webhooks, feed, deliveries, clock: time.now });
+    const { webhooks } = teller;
+    const own = owned(teller);
     const off = await webhooks.find(webhook.id);
     if (!off) throw new Error('there is no webhook');
     expect(await own.enable(off)).toMatchObject({ off: undefined });
@@ -325,14 +333,13 @@ describe('a webhook whose place is kept no more', () => {
     await teller.put(alpha);
     await teller.deliveries.settled();
     await teller.webhooks.switchOff(webhook.id, { cause: 'gone', reason: '', at: teller.time.now() });
-    teller.deliveries.forget(webhook.id);
     await teller.put(beta);
     await teller.put(gamma);
     await teller.changeLog.prune(teller.time.in(1));
     const at = teller.time.now();
 
-    const { webhooks, feed, deliveries, time } = teller;
-    const own = new Webhooks({ webhooks, feed, deliveries, clock: time.now });
+    const { webhooks, feed } = teller;
+    const own = owned(teller);
     const off = await webhooks.find(webhook.id);
     await own.enable(off ?? webhook);
     await teller.deliveries.settled();
@@ -444,6 +451,7 @@ describe('another server', () => {
         },
       },
       questionOf: changeQuestion,
+      assertHeld: () => undefined,
       clock: time.now,
       random: () => 0,
     });
@@ -464,7 +472,7 @@ describe('another server', () => {
     webhooks.active = () => Promise.reject(new StateUnavailable('busy', 'the database is locked'));
     const next = new WebhookDeliveries({
       ...{ feed, store, webhooks, blocks, log, targets, questionOf: changeQuestion },
-      ...{ clock: time.now, random: () => 0 },
+      ...{ assertHeld: () => undefined, clock: time.now, random: () => 0 },
     });
     onTestFinished(() => next.stop());
     await next.start();

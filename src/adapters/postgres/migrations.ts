@@ -357,4 +357,21 @@ export const migrations: readonly string[] = [
     END';
   CREATE TRIGGER note_payee AFTER INSERT OR DELETE ON payee_service FOR EACH ROW EXECUTE FUNCTION note_payee();
   `,
+  // What servers share beside the state: who is there, and who does which duty. Times are in milliseconds since 1970, by this database's clock.
+  `
+  CREATE TABLE server (
+    id    ${text} PRIMARY KEY,
+    until bigint NOT NULL
+  );
+  CREATE TABLE lease (
+    duty   ${text} PRIMARY KEY,
+    holder ${text} NOT NULL,
+    epoch  bigint NOT NULL,
+    until  bigint NOT NULL
+  );
+
+  -- 1 for a webhook that its owner changed, until the server that delivers has seen it.
+  ALTER TABLE webhook ADD COLUMN woken bigint NOT NULL DEFAULT 0;
+  CREATE INDEX webhook_woken ON webhook (id) WHERE woken = 1;
+  `,
 ];

@@ -389,6 +389,11 @@ export const migrations: readonly Migration[] = [
   `
   ALTER TABLE listing ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
   `,
+  // 1 for a webhook that its owner changed, until the part that delivers has seen it.
+  `
+  ALTER TABLE webhook ADD COLUMN woken INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX webhook_woken ON webhook (id) WHERE woken = 1;
+  `,
 ];
 
 export function applyMigration(migration: Migration, database: Database): void {

@@ -62,6 +62,7 @@ interface StoredOffer extends Omit<OfferStanding, 'checkedAt'> {
 }
 
 const SubjectRow = z.object({ service_id: z.string(), subject: z.string().nullable() });
+const LastRow = SubjectRow.extend({ at: z.int().nullable() });
 
 /** Only `append` writes this text, so its shape is not checked again. */
 const OffersText = z
@@ -197,17 +198,17 @@ export class SqlChecks {
     return recent?.latest.slice(0, count) ?? [];
   }
 
-  /** What the checks of these services were about; null where that was not kept yet when they were made. */
-  async subjects(ids: readonly string[]): Promise<Map<string, string | null>> {
+  /** What the last checks of these services were about, and when they were made. */
+  async last(ids: readonly string[]): Promise<Map<string, { subject: string | null; at: number | null }>> {
     const rows = await this.#database.all(
-      'SELECT service_id, subject FROM standing WHERE service_id IN (SELECT value FROM json_each(?))',
+      'SELECT service_id, subject, checked_at AS at FROM standing WHERE service_id IN (SELECT value FROM json_each(?))',
       JSON.stringify(ids),
     );
 
     return new Map(
       rows.map((row) => {
-        const { service_id, subject } = SubjectRow.parse(row);
-        return [service_id, subject];
+        const { service_id, subject, at } = LastRow.parse(row);
+        return [service_id, { subject, at }];
       }),
     );
   }

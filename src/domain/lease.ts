@@ -1,0 +1,17 @@
+/** The right of one server to do a duty: work that only one server may do at a time. */
+export interface Lease {
+  readonly duty: string;
+  /** The server that has it. */
+  readonly holder: string;
+  /** Counts the takeovers of the duty: a later lease has a higher one. */
+  readonly epoch: number;
+}
+
+/** Another server may have the lease by now, so nothing was done under it. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+
+  constructor(duty: string) {
+    super(`the lease of "${duty}" is lost`);
+  }
+}

@@ -1,0 +1,268 @@
+import type { Logger } from 'pino';
+import type { PrometheusMetrics } from './adapters/prometheus.ts';
+import type { DistFolder } from './build/dist-folder.ts';
+import type { Config } from './config.ts';
+import { minuteMs } from './domain/duration.ts';
+import { changeQuestion } from './http/change-query.ts';
+import type { CatalogStore } from './live/catalog-store.ts';
+import type { ChangeFeed } from './live/change-feed.ts';
+import { ChangeSeed } from './live/change-seed.ts';
+import type { Committer } from './live/committer.ts';
+import type { DeclarationHistory } from './live/declaration-history.ts';
+import { startPruning } from './live/feed-pruning.ts';
+import { assertHeld, type Duty, type Leases, OwnLeases, type Tenure } from './live/leases.ts';
+import type { LogUpkeep } from './live/log-upkeep.ts';
+import { Monitor } from './live/monitor.ts';
+import { PartDuty } from './live/part-duty.ts';
+import { PaymentCounter } from './live/payment-counter.ts';
+import type { Clock, CommitHistory, ProofPlaces, Prober, WebhookTargets } from './live/ports.ts';
+import { ProofUpkeep } from './live/proof-upkeep.ts';
+import { SharedLeases } from './live/shared-leases.ts';
+import type { ShownPayments } from './live/shown-payments.ts';
+import type { SiteBuilds } from './live/site-builds.ts';
+import { TermsRecorder } from './live/terms-recorder.ts';
+import { VersionRecorder } from './live/version-recorder.ts';
+import { WebhookDeliveries } from './live/webhook-deliveries.ts';
+import { openLedgers } from './open-payments.ts';
+import type { State } from './open-state.ts';
+
+/*
+ * The duties: what one server does for all that share its state. Each is made anew when this server begins to do it, writes under its lease, and
+ * asks whether the lease is held before each act that others see.
+ */
+
+/** What all duties are made from. */
+export interface DutyBase {
+  readonly config: Config;
+  readonly state: State;
+  readonly store: CatalogStore;
+  readonly clock: Clock;
+  readonly metrics: PrometheusMetrics | undefined;
+}
+
+/** The leases of this server. Where nobody shares its state, it does every duty. */
+export function openLeases(
+  { leases }: State,
+  log: Logger,
+): { readonly leases: Leases; readonly start: () => void } {
+  if (!leases) return { leases: new OwnLeases(log), start: () => undefined };
+
+  const shared = new SharedLeases({ store: leases, holder: crypto.randomUUID(), log });
+  return {
+    leases: shared,
+    start: () => {
+      shared.start();
+    },
+  };
+}
+
+/** Checks services. */
+export function checkDuty(
+  { config, state, store, clock, metrics }: DutyBase,
+  prober: Prober,
+): PartDuty<Monitor> {
+  const { assets, probeIntervalMs: intervalMs } = config;
+
+  return new PartDuty('checks', (tenure) => {
+    const { checks } = state.under(tenure.lease);
+    const { log } = tenure;
+    const held = probingWhileHeld(prober, tenure);
+    const monitor = new Monitor({
+      ...{ store, prober: held, checks, assets, intervalMs },
+      ...{ clock, random: Math.random, log, metrics },
+    });
+    void monitor.start();
+
+    return { part: monitor, end: () => monitor.stop() };
+  });
+}
+
+function probingWhileHeld(prober: Prober, tenure: Tenure): Prober {
+  return {
+    async probe(...asked) {
+      assertHeld(tenure);
+      return prober.probe(...asked);
+    },
+  };
+}
+
+/** Looks at the proofs of owners again. */
+export function proofDuty(
+  { config, state, store, clock }: DutyBase,
+  places: ProofPlaces,
+  committer: Pick<Committer, 'submit'>,
+): Duty {
+  const catalogHost = new URL(config.siteUrl).host;
+
+  return new PartDuty('proofs', (tenure) => {
+    const upkeep = new ProofUpkeep({
+      store,
+      looks: state.under(tenure.lease).proofLooks,
+      places: { http: lookingWhileHeld(places.http, tenure), dns: lookingWhileHeld(places.dns, tenure) },
+      endProof: async (act) => {
+        assertHeld(tenure);
+        return (await committer.submit(act)).kind !== 'failed';
+      },
+      ...{ catalogHost, clock, random: Math.random, log: tenure.log },
+    });
+    void upkeep.start();
+
+    return {
+      part: upkeep,
+      end: () => {
+        upkeep.stop();
+      },
+    };
+  });
+}
+
+function lookingWhileHeld(place: ProofPlaces['http'], tenure: Tenure): ProofPlaces['http'] {
+  return {
+    look: async (...asked) => {
+      assertHeld(tenure);
+      return place.look(...asked);
+    },
+  };
+}
+
+/** Delivers to webhooks. */
+export function deliveryDuty(
+  { state, store, clock, metrics }: DutyBase,
+  feed: ChangeFeed,
+  targets: WebhookTargets,
+): PartDuty<WebhookDeliveries> {
+  return new PartDuty('webhooks', (tenure) => {
+    const deliveries = new WebhookDeliveries({
+      ...{ feed, store, targets, blocks: state.blocks, questionOf: changeQuestion },
+      webhooks: state.under(tenure.lease).webhooks,
+      assertHeld: () => {
+        assertHeld(tenure);
+      },
+      ...{ clock, random: Math.random, log: tenure.log, metrics },
+    });
+    void deliveries.start();
+
+    return { part: deliveries, end: () => deliveries.stop() };
+  });
+}
+
+/** What one tenure notes of declared terms. */
+interface NotedTerms {
+  readonly terms: TermsRecorder;
+  /** Resolves when everything is noted that changed while nobody did so. */
+  readonly ready: Promise<void>;
+}
+
+/** Notes what services declare to ask. */
+export function termsDuty({ config, state, store, clock }: DutyBase): PartDuty<NotedTerms> {
+  return new PartDuty('terms', (tenure) => {
+    const { payments } = state.under(tenure.lease);
+    const terms = new TermsRecorder({ store, payments, assets: config.assets, clock, log: tenure.log });
+    const end = terms.start();
+
+    return { part: { terms, ready: terms.reconcile() }, end };
+  });
+}
+
+/** Count the payments of one network each. By the title of the network. */
+export async function paymentDuties(
+  { config, state, clock }: DutyBase,
+  shown: ShownPayments,
+  terms: PartDuty<NotedTerms>,
+  stopping: AbortSignal,
+): Promise<ReadonlyMap<string, PartDuty<PaymentCounter>>> {
+  const { lookbackMs, intervalMs } = config.payments;
+  // Where another server notes terms, an account that this pass lacks is counted by a later one, from its beginning.
+  const prepare = async (): Promise<void> => {
+    await terms.part?.ready;
+    await terms.part?.terms.catchUp();
+  };
+  const ledgers = await openLedgers(config, stopping);
+
+  return new Map(
+    ledgers.map(({ network: { caip2: network, title }, ledger }) => [
+      title,
+      new PartDuty(`payments ${network}`, ({ lease, ended, log }) => {
+        const { payments } = state.under(lease);
+        const counter = new PaymentCounter({
+          ...{ payments, shown, ledger, network, lookbackMs },
+          ...{ stopping: ended, prepare, clock, log },
+        });
+        counter.start(intervalMs);
+
+        return { part: counter, end: () => counter.stop() };
+      }),
+    ]),
+  );
+}
+
+interface FeedParts {
+  readonly feed: ChangeFeed;
+  readonly history: CommitHistory;
+  readonly declarations: () => DeclarationHistory;
+}
+
+/** What one tenure does for the feed. */
+interface FeedKeeper {
+  readonly recorder: VersionRecorder;
+  readonly seed: ChangeSeed;
+}
+
+/** Keeps the index of versions up to date, fills the feed of a new database from it, and forgets old changes. */
+export function feedDuty(
+  { state, store, clock }: DutyBase,
+  { feed, history, declarations }: FeedParts,
+): PartDuty<FeedKeeper> {
+  return new PartDuty('feed', ({ lease, log }) => {
+    const { versions, changeLog } = state.under(lease);
+    const recorder = new VersionRecorder({ history, versions, log });
+    const seed = new ChangeSeed({
+      ...{ store, changeLog, feed, history, versions, clock, log },
+      declarations: declarations(),
+    });
+    const stopPruning = startPruning({ changeLog, clock, log });
+    void seed.fill();
+    // Other servers read from git what the index lacks.
+    const timer = setInterval(() => void declarations().start(), minuteMs).unref();
+
+    return {
+      part: { recorder, seed },
+      end: async () => {
+        stopPruning();
+        clearInterval(timer);
+        await recorder.stop();
+      },
+    };
+  });
+}
+
+/** Builds the site in a folder, which servers may share; undefined where nobody can build there. */
+export async function buildDuty(
+  builds: SiteBuilds,
+  dist: DistFolder,
+  log: Logger,
+): Promise<Duty | undefined> {
+  try {
+    return {
+      name: `build ${await dist.identity()}`,
+      begin: (tenure) => {
+        builds.begin(tenure);
+        return () => builds.rest();
+      },
+    };
+  } catch (error) {
+    log.warn({ error }, 'nothing can be built in DIST_DIR');
+    return undefined;
+  }
+}
+
+/** Commits the entries that the log of who is paid lacks. */
+export function logDuty(upkeep: LogUpkeep): Duty {
+  return {
+    name: 'log',
+    begin: (tenure) => {
+      void upkeep.start(tenure);
+      return () => upkeep.stop();
+    },
+  };
+}
