@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { BareRepository } from '../support/bare-repository.ts';
+import { serviceNamed } from '../support/catalog-on-disk.ts';
+import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
+import { aPostgresUrl } from '../support/state-database.ts';
+
+const soon = { timeout: 60_000, interval: 100 };
+
+/** Servers that share a database and a remote, each with folders of its own. */
+export class Servers {
+  readonly #settings: NodeJS.ProcessEnv;
+  readonly key: string;
+
+  private constructor(settings: NodeJS.ProcessEnv, key: string) {
+    this.#settings = settings;
+    this.key = key;
+  }
+
+  static async make(settings: NodeJS.ProcessEnv = {}): Promise<Servers> {
+    const home = await Workplace.make();
+    onTestFinished(() => home.remove());
+    const { id } = serviceNamed('alpha');
+    const remote = await BareRepository.make(join(home.folder, 'listings.git'), [
+      { path: `catalog/${serviceFilePath(id)}`, content: printServiceFile(serviceNamed('alpha')) },
+    ]);
+    const shared = {
+      DATABASE_URL: await aPostgresUrl(),
+      CATALOG_REMOTE: `file://${remote.path}`,
+      CATALOG_POLL_INTERVAL: '1h',
+      ALLOW_INSECURE_ENDPOINTS: '1',
+      PROBE_ALLOW_PRIVATE: '1',
+      METRICS: '1',
+      ...settings,
+    };
+    const { stdout } = await home.attempt('keys.ts', ['create', '--owner', 'tests', '--json'], shared);
+    return new Servers(shared, z.object({ key: z.string() }).parse(JSON.parse(stdout)).key);
+  }
+
+  async start(settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+    const workplace = await Workplace.make();
+    onTestFinished(() => workplace.remove());
+    const server = await startServer({ ...workplace.environment, ...this.#settings, ...settings });
+    onTestFinished(async () => {
+      // A process that is stopped ends, too.
+      await server.stop('SIGKILL').catch(() => undefined);
+    });
+    return server;
+  }
+}
+
+/** Values of a metric by their labels. */
+export async function metric({ url }: RunningServer, name: string): Promise<Map<string, number>> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`));
+
+  return new Map(
+    lines.map((line) => [line.slice(name.length, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
+}
+
+/** The checks that a server recorded. */
+export async function recordedChecks(server: RunningServer): Promise<number> {
+  return [...(await metric(server, 'tollbook_checks_total')).values()].reduce((sum, count) => sum + count, 0);
+}
+
+export async function holds(server: RunningServer, duty: string): Promise<boolean> {
+  return (await metric(server, 'tollbook_duty_held')).get(`{duty="${duty}"}`) === 1;
+}
+
+/** Waits for the one of these servers that does a duty. */
+export async function holderOf(duty: string, servers: readonly RunningServer[]): Promise<RunningServer> {
+  const held = async () => Promise.all(servers.map((server) => holds(server, duty)));
+  await expect.poll(async () => (await held()).filter((isHeld) => isHeld).length, soon).toBe(1);
+  const holder = servers[(await held()).indexOf(true)];
+  if (!holder) throw new Error('the duty has just moved');
+  return holder;
+}
