@@ -32,20 +32,18 @@ const folder = (fallback: string) =>
       error: 'write the path of a folder; a file stands there',
     });
 
-const duration = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((text, context) => {
-      const ms = durationMs(text);
-      if (ms !== undefined) return ms;
+const givenDuration = z.string().transform((text, context) => {
+  const ms = durationMs(text);
+  if (ms !== undefined) return ms;
 
-      context.addIssue({
-        code: 'custom',
-        message: 'write a number and a unit, like 15m, 30s, 12h or 90d; 0 for never',
-      });
-      return z.NEVER;
-    });
+  context.addIssue({
+    code: 'custom',
+    message: 'write a number and a unit, like 15m, 30s, 12h or 90d; 0 for never',
+  });
+  return z.NEVER;
+});
+
+const duration = (fallback: string) => z.string().default(fallback).pipe(givenDuration);
 
 const rateLimit = (fallback: string) =>
   z
@@ -85,6 +83,9 @@ const branch = z
   .regex(/^[\w][\w./-]*$/, { error: 'write the name of a branch, like main' })
   .optional();
 
+/** By default, servers that share a database answer for so long after they were asked to stop: they may be behind a load balancer. */
+const sharedStopDelayMs = 3_000;
+
 const Environment = z.object({
   PORT: z
     .string()
@@ -119,6 +120,7 @@ const Environment = z.object({
   RATE_LIMIT_WRITE: rateLimit('60/min'),
   TRUSTED_PROXIES: proxies,
   METRICS: flag,
+  STOP_DELAY: givenDuration.optional(),
   GITHUB_REPOSITORY: z
     .string()
     .regex(/^[\w-]+\/[\w.-]+$/, { error: 'write owner/name, like acme/listings' })
@@ -251,6 +253,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     trustedProxies: data.TRUSTED_PROXIES,
     /** Whether `GET /metrics` answers. */
     metrics: data.METRICS,
+    stopDelayMs: data.STOP_DELAY ?? (data.DATABASE_URL === undefined ? 0 : sharedStopDelayMs),
     logLevel: data.LOG_LEVEL,
     /** The licence of the data (SPDX), where its operator names one. */
     licence: data.CATALOG_LICENCE,

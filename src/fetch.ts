@@ -56,7 +56,7 @@ function idleWrites(store: CatalogStore, committer: Committer): IdempotentWrites
   const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
   const idempotency = { find: refuse, begin: refuse, finish: refuse, forget: refuse };
 
-  return new IdempotentWrites({ store, committer, idempotency, clock, log });
+  return new IdempotentWrites({ store, committer, idempotency, patienceMs: 0, clock, log });
 }
 
 /** A feed without changes. */

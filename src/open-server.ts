@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ContractWallets } from './adapters/chain/contract-wallets.ts';
 import { watchCatalog, type WatchListener } from './adapters/folder-watcher.ts';
@@ -134,6 +135,9 @@ const serverThreads = 1;
 /** The first requests of a start are answered before exports are prepared. */
 const firstContentsMs = 2_000;
 
+/** Most writes are answered within a few seconds, or not at all. */
+const longestWriteMs = 10_000;
+
 /** For each listing, whoever claims it: each claim sends requests to a third party's server. */
 const claimLimit = { requests: 10, perSeconds: 3600 };
 
@@ -240,7 +244,9 @@ function openWriting(
     reread: () => follower.apply('all'),
     ...(branch ? { catchUp: () => branch.catchUp() } : {}),
   });
-  const writes = new IdempotentWrites({ store, committer, idempotency: state.idempotency, clock, log });
+  const { idempotency, leases } = state;
+  const patienceMs = leases ? longestWriteMs : 0;
+  const writes = new IdempotentWrites({ store, committer, idempotency, patienceMs, clock, log });
   return { follower, branch, committer, writes, bury, logUpkeep };
 }
 
@@ -542,6 +548,10 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
     following?.stop();
     stopFollowing();
     await Promise.all([closeServer(server), writing.committer.drain(), leases.stop(), builds.stop()]);
+  });
+  // A load balancer sends requests elsewhere before the listener closes; meanwhile others take the duties.
+  life.onStop(async () => {
+    await Promise.all([leases.stop(), sleep(config.stopDelayMs)]);
   });
   life.throwIfStopping();
   live.searchUpkeep.start();

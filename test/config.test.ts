@@ -25,6 +25,7 @@ describe('the configuration', () => {
       writeLimit: { requests: 60, perSeconds: 60 },
       trustedProxies: [],
       metrics: false,
+      stopDelayMs: 0,
       logLevel: 'info',
       selfServiceKeys: true,
       oidcIssuer: 'https://token.actions.githubusercontent.com',

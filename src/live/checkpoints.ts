@@ -73,22 +73,21 @@ export class Checkpoints {
     }
   }
 
-  /** Remembers a checkpoint before anybody sees it. Where another process signed one of at least this size, that one stays. */
+  /** Remembers a checkpoint before anybody sees it. Where another process signed one of at least this size, or of another past, that one stays. */
   async #sign(size: number): Promise<void> {
     const { transparency, signer, signed } = this.#dependencies;
     const root = transparency.tree.root(size);
     const note = signNote(printCheckpoint({ origin: signer.name, size, root }), signer);
-    this.#last = await signed.remember(signer.name, { size, root, note });
+    this.#last = await signed.remember(signer.name, { size, root, note }, (last) => this.#isContinued(last));
     await this.#catchUp();
     this.#judge(this.#last);
   }
 
   #judge(last: SignedCheckpoint | undefined): void {
     const { transparency, log } = this.#dependencies;
-    const { tree } = transparency;
     const isContradicted = last !== undefined && !this.#agrees(last);
     if (isContradicted && !this.#isContradicted) {
-      log.error({ signed: last.size, size: tree.size }, contradiction);
+      log.error({ signed: last.size, size: transparency.tree.size }, contradiction);
     }
     this.#isContradicted = isContradicted;
   }
@@ -97,5 +96,11 @@ export class Checkpoints {
     const { tree } = this.#dependencies.transparency;
 
     return size > tree.size ? this.#isBehind : tree.root(size).equals(root);
+  }
+
+  #isContinued({ size, root }: SignedCheckpoint): boolean {
+    const { tree } = this.#dependencies.transparency;
+
+    return size <= tree.size && tree.root(size).equals(root);
   }
 }

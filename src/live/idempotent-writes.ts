@@ -1,7 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
 import type { Actor } from '../domain/owner.ts';
 import type { Act, BatchAct, Outcome, RegisterAct } from '../registration/act.ts';
-import { asMadeEarlier, madeBy, type RequestKey, type StoredAnswer } from '../registration/idempotency.ts';
+import {
+  asMadeEarlier,
+  type IdempotencyRecord,
+  madeBy,
+  type RequestKey,
+  type StoredAnswer,
+} from '../registration/idempotency.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
 import type { Clock, IdempotencyStore, Log } from './ports.ts';
@@ -23,9 +30,16 @@ interface Dependencies {
   readonly store: CatalogStore;
   readonly committer: Committer;
   readonly idempotency: IdempotencyStore;
+  /**
+   * How long another server may take to answer a request, in milliseconds: a repetition waits so long after the first has begun. 0 where there is no
+   * other server.
+   */
+  readonly patienceMs: number;
   readonly clock: Clock;
   readonly log: Log;
 }
+
+const pollMs = 100;
 
 /** Submits acts to the committer, at most one for each Idempotency-Key. */
 export class IdempotentWrites {
@@ -63,18 +77,16 @@ export class IdempotentWrites {
     }
   }
 
-  async #submitOnce(
-    act: NewServices,
-    { keyId, key, bodyHash }: RequestKey,
-    print: Print,
-  ): Promise<WriteAnswer> {
+  async #submitOnce(act: NewServices, request: RequestKey, print: Print): Promise<WriteAnswer> {
     const { store, committer, idempotency, clock } = this.#dependencies;
-    const earlier = await idempotency.find(keyId, key, clock());
+    const { keyId, key, bodyHash } = request;
+    const earlier = await this.#earlier(request);
     if (earlier && earlier.bodyHash !== bodyHash) return { kind: 'key_reused' };
     if (earlier?.answer) return { kind: 'replayed', ...earlier.answer };
 
     const expected = earlier?.expected ?? madeBy(committer.try(act));
-    if (!earlier) await idempotency.begin(keyId, key, { bodyHash, expected }, clock());
+    const isOwn = earlier ?? (await idempotency.begin(keyId, key, { bodyHash, expected }, clock()));
+    if (!isOwn) return this.#submitOnce(act, request, print);
     const decided = await committer.submit(act);
     const outcome = earlier ? asMadeEarlier(decided, expected, act.by, store.snapshot) : decided;
 
@@ -83,6 +95,19 @@ export class IdempotentWrites {
     if (answer) await this.#keep(keyId, key, answer);
     else if (outcome.kind !== 'failed') await idempotency.forget(keyId, key);
     return outcome === decided ? outcome : asReplay(outcome, print);
+  }
+
+  /** What is known of an earlier request with this key, once no other server can still be at it. */
+  async #earlier({ keyId, key, bodyHash }: RequestKey): Promise<IdempotencyRecord | undefined> {
+    const { idempotency, patienceMs, clock } = this.#dependencies;
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      const found = await idempotency.find(keyId, key, clock());
+      if (!found || found.answer || found.bodyHash !== bodyHash) return found;
+      const isOld = clock().getTime() - found.startedAt.getTime() >= patienceMs;
+      if (isOld || performance.now() >= deadline) return found;
+      await sleep(pollMs);
+    }
   }
 
   /** Never fails, because the act is committed: without a stored answer, a retry of the request still finds its services. */

@@ -191,18 +191,23 @@ export interface SignedCheckpoint {
 /** The last checkpoint of each log that was signed here, so that no other past is ever signed. */
 export interface SignedCheckpoints {
   last(origin: string): Promise<SignedCheckpoint | undefined>;
-  /** Keeps a checkpoint, unless there is one of at least its size. Resolves to the one that is kept. */
-  remember(origin: string, checkpoint: SignedCheckpoint): Promise<SignedCheckpoint>;
+  /** Keeps a checkpoint that continues the last one and is larger. Resolves to the one that is kept. */
+  remember(
+    origin: string,
+    checkpoint: SignedCheckpoint,
+    continues: (last: SignedCheckpoint) => boolean,
+  ): Promise<SignedCheckpoint>;
 }
 
 export interface IdempotencyStore {
   find(keyId: string, key: string, now: Date): Promise<IdempotencyRecord | undefined>;
+  /** Resolves to false, and keeps nothing, when an act with this key has begun before, on any server. */
   begin(
     keyId: string,
     key: string,
     begun: Pick<IdempotencyRecord, 'bodyHash' | 'expected'>,
     now: Date,
-  ): Promise<void>;
+  ): Promise<boolean>;
   finish(keyId: string, key: string, answer: StoredAnswer): Promise<void>;
   forget(keyId: string, key: string): Promise<void>;
 }

@@ -21,8 +21,8 @@ beforeEach(() => {
 });
 
 /** Writes as in a new process, which knows only what is stored. */
-function newWrites(): IdempotentWrites {
-  return new IdempotentWrites({ ...catalog, idempotency });
+function newWrites(patienceMs = 0): IdempotentWrites {
+  return new IdempotentWrites({ ...catalog, idempotency, patienceMs });
 }
 
 interface Request {
@@ -52,6 +52,18 @@ function replayOf(answer: WriteAnswer | undefined): WriteAnswer {
 function keyed(overrides: Partial<Request> = {}): Request {
   return { input: aRegistration(), bodyHash: 'hash', keyId: 'me', idempotencyKey: 'once', ...overrides };
 }
+
+describe('servers that get a request with the same key at once', () => {
+  it('make one service, and all answer with it', async () => {
+    const servers = Array.from({ length: 3 }, () => newWrites(60_000));
+    const answers = await Promise.all(servers.map((server) => register(keyed(), server)));
+
+    expect(answers.map(({ kind }) => kind).sort()).toEqual(['created', 'replayed', 'replayed']);
+    const created = answers.find(({ kind }) => kind === 'created');
+    expect(answers.find(({ kind }) => kind === 'replayed')).toEqual(replayOf(created));
+    expect(shown(catalog)).toHaveLength(1);
+  });
+});
 
 describe('a registration without an Idempotency-Key', () => {
   const plain = keyed({ idempotencyKey: undefined });

@@ -248,9 +248,14 @@ class Signed {
     return this.checkpoint;
   }
 
-  async remember(_origin: string, checkpoint: SignedCheckpoint): Promise<SignedCheckpoint> {
-    if (!this.checkpoint || this.checkpoint.size < checkpoint.size) this.checkpoint = checkpoint;
-    return this.checkpoint;
+  async remember(
+    _origin: string,
+    checkpoint: SignedCheckpoint,
+    continues: (last: SignedCheckpoint) => boolean,
+  ): Promise<SignedCheckpoint> {
+    const last = this.checkpoint;
+    if (!last || (last.size < checkpoint.size && continues(last))) this.checkpoint = checkpoint;
+    return this.checkpoint ?? checkpoint;
   }
 }
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { dayMs } from '../../domain/duration.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../../registration/idempotency.ts';
 import { run, type StateDatabase } from './database.ts';
-import { upsert } from './upsert.ts';
 
 const Row = z.object({
   body_hash: z.string(),
@@ -39,29 +38,25 @@ export class SqlIdempotency {
     return { bodyHash: body_hash, startedAt: new Date(started_at), expected, answer };
   }
 
-  /** Records that a registration has begun, and deletes expired records. */
+  /** Records that a registration has begun, and deletes expired records. Resolves to false when one with this key has begun before. */
   async begin(
     keyId: string,
     key: string,
     { bodyHash, expected }: Pick<IdempotencyRecord, 'bodyHash' | 'expected'>,
     now: Date,
-  ): Promise<void> {
-    await this.#database.transaction(function* () {
+  ): Promise<boolean> {
+    return this.#database.transaction(function* () {
       yield* run('DELETE FROM idempotency WHERE started_at <= ?', now.getTime() - retentionMs);
-      yield* run(
-        upsert(
-          'idempotency',
-          ['key_id', 'key'],
-          ['body_hash', 'expected', 'started_at', 'service_id', 'body'],
-        ),
+      const begun = yield* run(
+        `INSERT INTO idempotency (key_id, key, body_hash, expected, started_at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (key_id, key) DO NOTHING`,
         keyId,
         key,
         bodyHash,
         JSON.stringify(expected),
         now.getTime(),
-        null,
-        null,
       );
+      return begun === 1;
     });
   }
 

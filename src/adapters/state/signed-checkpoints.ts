@@ -20,19 +20,29 @@ export class SqlSignedCheckpoints {
     return row === undefined ? undefined : Row.parse(row);
   }
 
-  /** Keeps a checkpoint, unless a build or a server beside this process has signed one of at least its size. Resolves to the one that is kept. */
-  async remember(origin: string, { size, root, note }: z.infer<typeof Row>): Promise<z.infer<typeof Row>> {
+  /**
+   * Keeps a checkpoint, unless a build or another server has signed one that is at least as large, or that it does not continue: so two of them
+   * never sign different pasts. Resolves to the one that is kept.
+   */
+  async remember(
+    origin: string,
+    { size, root, note }: z.infer<typeof Row>,
+    continues: (last: z.infer<typeof Row>) => boolean,
+  ): Promise<z.infer<typeof Row>> {
     return this.#database.transaction(function* () {
+      const known = yield* get('SELECT size, root, note FROM signed_checkpoint WHERE origin = ?', origin);
+      const last = known === undefined ? undefined : Row.parse(known);
+      if (last && (last.size >= size || !continues(last))) return last;
+
       yield* run(
         `INSERT INTO signed_checkpoint (origin, size, root, note) VALUES (?, ?, ?, ?)
-         ON CONFLICT (origin) DO UPDATE SET size = excluded.size, root = excluded.root, note = excluded.note
-         WHERE excluded.size > signed_checkpoint.size`,
+         ON CONFLICT (origin) DO UPDATE SET size = excluded.size, root = excluded.root, note = excluded.note`,
         origin,
         size,
         root,
         note,
       );
-      return Row.parse(yield* get('SELECT size, root, note FROM signed_checkpoint WHERE origin = ?', origin));
+      return { size, root, note };
     });
   }
 }

@@ -2,7 +2,7 @@ import { describePostgres, useStateInPostgres } from '../../support/state-databa
 
 const stores = [
   ...['blocks', 'challenges', 'change-log', 'checks', 'idempotency', 'keys'],
-  ...['payments', 'proof-looks', 'used-tokens', 'versions', 'webhooks'],
+  ...['payments', 'proof-looks', 'signed-checkpoints', 'used-tokens', 'versions', 'webhooks'],
 ];
 
 // What the tests of the stores promise of the state in SQLite holds in PostgreSQL.

@@ -33,6 +33,15 @@ export function idempotencyStoreSuite(open: () => Promise<IdempotencyStore>): vo
     });
   });
 
+  it('lets one of those begin that do so at once', async () => {
+    const store = await open();
+    const begins = ['one', 'other', 'third'].map((hash) => store.begin('key', 'a', begun(hash), start));
+    expect((await Promise.all(begins)).filter((isFirst) => isFirst)).toHaveLength(1);
+    await store.forget('key', 'a');
+
+    expect(await store.begin('key', 'a', begun('next'), start)).toBe(true);
+  });
+
   it('remembers the answer exactly', async () => {
     const store = await open();
 
