@@ -309,7 +309,7 @@ describe('a checkpoint', () => {
     const late = await open(signed, behind);
     late.followBy(() => behind.readOn());
     await byHand(a);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     const note = await (await open(signed)).newest();
 
     expect(await late.newest()).toBe(note);
@@ -322,7 +322,7 @@ describe('a checkpoint', () => {
     const late = await open(signed, await TransparencyLog.open(sources()));
     late.followBy(() => Promise.reject(new Error('the remote is away')));
     await byHand(a);
-    await upkeep.start();
+    await upkeep.start(aTenure());
     const note = await (await open(signed)).newest();
 
     expect([await late.newest(), await late.newest()]).toEqual([note, note]);
