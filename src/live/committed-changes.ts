@@ -89,35 +89,45 @@ export async function explainedChanges(
   return changes.map((change) => explained(change, texts));
 }
 
-/** Changes whose files are read at once. */
-const readAtOnce = 200;
+/** Changes whose files are read at once: starting git for each costs more than reading the file. */
+const readAtOnce = 1_000;
 
 /** The most changes that are looked through for news. */
 const mostRead = 5_000;
 
-/** Makes a reader of the changes that feeds for readers tell, as far as git knows of them. */
+/** Makes a reader of the changes that feeds for readers tell, as far as git knows of them. It reads no more of them than were asked for. */
 export function committedNews({ pages }: CommittedChanges, history: Texts) {
-  let told: Promise<ToldChange[]> | undefined;
+  const portions = portionsOf(pages);
+  const read: Promise<ToldChange[]>[] = [];
+  const portion = (number: number): Promise<ToldChange[]> =>
+    (read[number] ??= toldAmong(portions[number] ?? [], history));
 
   return async (scope: NewsScope, limit: number): Promise<ToldChange[]> => {
-    const newest = pages
-      .flatMap(({ changes }) => changes)
-      .reverse()
-      .slice(0, mostRead);
-    told ??= toldAmong(newest, history);
-    return (await told).filter((change) => isIn(change, scope)).slice(0, limit);
+    const found: ToldChange[] = [];
+    for (let number = 0; number < portions.length && found.length < limit; number += 1) {
+      found.push(...(await portion(number)).filter((change) => isIn(change, scope)));
+    }
+    return found.slice(0, limit);
   };
 }
 
+/** The newest changes, newest first. */
+function portionsOf(pages: CommittedChanges['pages']): CommittedChange[][] {
+  const newest = pages
+    .flatMap(({ changes }) => changes)
+    .slice(-mostRead)
+    .reverse();
+
+  return Array.from({ length: Math.ceil(newest.length / readAtOnce) }, (_, number) =>
+    newest.slice(number * readAtOnce, (number + 1) * readAtOnce),
+  );
+}
+
 async function toldAmong(changes: readonly CommittedChange[], history: Texts): Promise<ToldChange[]> {
-  const told: ToldChange[] = [];
-  for (let start = 0; start < changes.length; start += readAtOnce) {
-    const some = changes.slice(start, start + readAtOnce);
-    const blobs = some.flatMap(({ version, before, stone }) => [version.blob, before?.blob, stone]);
-    const texts = await history.texts(blobs.filter((blob) => typeof blob === 'string'));
-    told.push(...some.flatMap((change) => toldChange(change, texts)));
-  }
-  return told;
+  const blobs = changes.flatMap(({ version, before, stone }) => [version.blob, before?.blob, stone]);
+  const texts = await history.texts(blobs.filter((blob) => typeof blob === 'string'));
+
+  return changes.flatMap((change) => toldChange(change, texts));
 }
 
 function toldChange(committed: CommittedChange, texts: ReadonlyMap<string, string>): ToldChange[] {

@@ -147,6 +147,25 @@ describe('the news that commits tell of', () => {
     expect(await read({ category: 'other' }, 10)).toEqual([]);
   });
 
+  it('are read newest first, and no more of them than were asked for', async () => {
+    const branch = new MemoryBranch();
+    commitTimes(branch, 2_500);
+    const asked: number[] = [];
+    const read = committedNews(await readCommittedChanges(branch, always), {
+      texts: (blobs) => {
+        asked.push(blobs.length);
+        return branch.texts(blobs);
+      },
+    });
+
+    const few = await read('all', 3);
+    expect(asked).toHaveLength(1);
+    expect(await read('all', 5_000)).toHaveLength(2_500);
+    expect(asked).toHaveLength(3);
+    expect((await read('all', 5_000)).slice(0, 3)).toEqual(few);
+    expect(asked).toHaveLength(3);
+  });
+
   it('pass over files that nobody can read', async () => {
     const branch = new MemoryBranch();
     branch.commit({ [file]: 'no JSON' });
