@@ -2,6 +2,7 @@ import type { Entry } from '../domain/snapshot.ts';
 import type { Found } from '../search/index/catalog-index.ts';
 import type { Question } from '../search/query/question.ts';
 import type { Facets } from '../search/search.ts';
+import { LastAnswers } from '../site/last-answers.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 
 /** Answers that are kept: enough for the pages that are made at a time, in every language. */
@@ -15,9 +16,9 @@ export function rememberingSearch({
   search,
   snapshot,
 }: Pick<SiteCatalog, 'search' | 'snapshot'>): SiteCatalog['search'] {
-  const lists = new LastAnswers<string, Found>();
-  const facets = new LastAnswers<string, Facets>();
-  const similar = new LastAnswers<Entry, Entry[]>();
+  const lists = new LastAnswers<string, Found>(mostKept);
+  const facets = new LastAnswers<string, Facets>(mostKept);
+  const similar = new LastAnswers<Entry, Entry[]>(mostKept);
 
   return {
     list: ({ limit, offset, ...question }) => {
@@ -44,16 +45,4 @@ function keyOf(question: Question): string | undefined {
   const isPlain = question.wanted === undefined && question.among === undefined;
 
   return isPlain ? JSON.stringify(question) : undefined;
-}
-
-class LastAnswers<Asked, Answer> {
-  readonly #answers = new Map<Asked, Answer>();
-
-  get(asked: Asked, make: () => Answer): Answer {
-    const answer = this.#answers.get(asked) ?? make();
-    this.#answers.set(asked, answer);
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size > mostKept && oldest !== undefined) this.#answers.delete(oldest);
-    return answer;
-  }
 }

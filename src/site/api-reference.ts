@@ -162,8 +162,17 @@ interface NamedSchema {
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace'] as const;
 const untagged = 'Other operations';
 
+/** A document never changes, and many pages need its reference. */
+const made = new WeakMap<ApiDocument, ApiReference>();
+
 /** The reference of any OpenAPI 3.1 document. */
 export function apiReference(document: ApiDocument): ApiReference {
+  const reference = made.get(document) ?? readReference(document);
+  made.set(document, reference);
+  return reference;
+}
+
+function readReference(document: ApiDocument): ApiReference {
   const { info, servers = [], components: { schemas = {} } = {} } = document;
   const server = (servers[0]?.url ?? '').replace(/\/$/, '');
   const all = operationsOf(document, server);

@@ -42,11 +42,21 @@ export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
     numbers: await catalogNumbers(catalog),
     changes: latestChanges(catalog),
     asOf: at.toISOString(),
-    examples: exampleQueries.filter((query) => findsAnything(query, catalog)).slice(0, examplesShown),
+    examples: examplesOf(catalog),
     mostTrusted: await serviceRows(trusted, catalog),
     newest: await serviceRows(newest.slice(0, shown), catalog),
     categories: categoriesView(snapshot).map(({ id, name, serviceCount }) => ({ id, name, serviceCount })),
   };
+}
+
+/** The first examples that find anything. Each costs a search, so no others are tried. */
+function examplesOf(catalog: SiteCatalog): string[] {
+  const examples: string[] = [];
+  for (const query of exampleQueries) {
+    if (examples.length === examplesShown) break;
+    if (findsAnything(query, catalog)) examples.push(query);
+  }
+  return examples;
 }
 
 /**

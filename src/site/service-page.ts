@@ -12,6 +12,7 @@ import { type CostOfCalls, costOfCalls } from './cost.ts';
 import { walletPage } from './explorers.ts';
 import { type FeedPaths, serviceFeedPaths } from './feed-links.ts';
 import { knownOf } from './known-services.ts';
+import { LastAnswers } from './last-answers.ts';
 import { type OfferRow, offerRows } from './offer-rows.ts';
 import { shownAmount } from './amount.ts';
 import { standingSentences } from './standing-sentences.ts';
@@ -123,7 +124,18 @@ interface NetworkName {
 export const similarShown = 4;
 const stripHeight = 36;
 
-export async function servicePage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage> {
+/** The last pages of each catalog: the page in HTML and the one in Markdown show the same. */
+const made = new WeakMap<SiteCatalog, LastAnswers<Entry, Promise<ServicePage>>>();
+const mostKept = 16;
+
+export function servicePage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage> {
+  const pages = made.get(catalog) ?? new LastAnswers<Entry, Promise<ServicePage>>(mostKept);
+  made.set(catalog, pages);
+
+  return pages.get(entry, () => readPage(entry, catalog));
+}
+
+async function readPage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage> {
   const { id, name, description, endpoint, category, pricing, createdAt, updatedAt } = entry.declared;
   const known = await knownOf(entry, catalog);
   const network = shown(known.network);

@@ -74,6 +74,13 @@ describe('the page of a service', () => {
     expect([reads, page.seen?.medianMs, page.timeline.days.length]).toEqual([1, 100, 1]);
   });
 
+  it('is made once for all that ask at a time', async () => {
+    const entry = anEntry();
+
+    expect(servicePage(entry, catalog)).toBe(servicePage(entry, catalog));
+    expect(await servicePage(entry, catalogOf([]))).not.toBe(await servicePage(entry, catalog));
+  });
+
   it('marks observed terms that differ', async () => {
     const { seen } = await servicePage(aCheckedEntry(), catalogOf([], historyOf([])));
 
