@@ -4,7 +4,15 @@ import type { DeclaredService } from '../../src/domain/service.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
 import { serviceNamed } from '../support/catalog-on-disk.ts';
-import { catalogOf, aCheckedEntry, historyOf, measuredDays, sameTerms } from '../site/catalog.ts';
+import {
+  aCheckedEntry,
+  aPaidEntry,
+  catalogOf,
+  counting,
+  historyOf,
+  measuredDays,
+  sameTerms,
+} from '../site/catalog.ts';
 import { aSnapshot } from '../fixtures/services.ts';
 
 const place = {
@@ -87,9 +95,30 @@ describe('the key of a service', () => {
     ['the contact', () => ({ ...catalogOf(first), contactUrl: 'https://example.com/contact' })],
     ['the repository', () => ({ ...catalogOf(first), repository: { name: 'a/b', branch: 'main' } })],
     ['whether a server stands behind the pages', () => ({ ...catalogOf(first), isCopy: true })],
+    ['the tokens that are known', () => ({ ...catalogOf(first), assets: new Map() })],
+    [
+      'the networks of which this machine runs a copy',
+      () => ({ ...catalogOf(first), localNetworks: new Set(['eip155:84532']) }),
+    ],
+    ['the networks whose payments are counted', () => catalogOf(first, counting({}, ['eip155:8453']))],
     ['the day', () => ({ ...catalogOf(first), at: new Date('2026-02-02T12:00:00.000Z') })],
   ])('changes with %s', async (_what, changed) => {
     expect(await keyIn(changed())).not.toBe(await keyIn(catalogOf(first)));
+  });
+
+  it('changes with its payments', async () => {
+    const paid = (payments: Parameters<typeof aPaidEntry>[0]): Entry[] => [
+      { ...aPaidEntry(payments), declared: declared('alpha') },
+      ...first.slice(1),
+    ];
+    const counted = (block: number) => counting({ countedTo: { block, at: '2026-02-01T11:59:00.000Z' } });
+    const keys = await Promise.all([
+      keyIn(catalogOf(paid({}), counted(9))),
+      keyIn(catalogOf(paid({}), counted(10))),
+      keyIn(catalogOf(paid({ uniquePayers: 41 }), counted(9))),
+    ]);
+
+    expect(new Set(keys).size).toBe(3);
   });
 
   it('changes with the name of the service that replaces it, and when an offer to transfer it ends', async () => {
