@@ -84,7 +84,9 @@ function endOf(worker: Worker): Promise<never> {
 export function carried(snapshot: Snapshot, search: Pick<Search, 'save'>): CarriedCatalog {
   const { version, categories } = snapshot;
 
-  return { version, categories, entries: [...snapshot.entries()], search: sharedBytes([...search.save()]) };
+  // Only what an entry holds itself passes to another thread.
+  const entries = Array.from(snapshot.entries(), ({ declared, observed }) => ({ declared, observed }));
+  return { version, categories, entries, search: sharedBytes([...search.save()]) };
 }
 
 /** The snapshot and the search that another thread carried here. */

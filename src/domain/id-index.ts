@@ -1,4 +1,4 @@
-import { PersistentMap } from './persistent-map.ts';
+import { hashOf, type HashedItems, PersistentMap } from './persistent-map.ts';
 
 /** An id that belongs to another key now; a key that is undefined stands for none. */
 export interface Move {
@@ -26,8 +26,17 @@ export class IdIndex {
     this.#ids = ids;
   }
 
-  static of(members: Iterable<readonly [key: string, id: string]>): IdIndex {
-    return new IdIndex(PersistentMap.gather(members, withId));
+  static of(members: readonly (readonly [key: string, id: string])[]): IdIndex {
+    return IdIndex.deferred({
+      hashes: Uint32Array.from(members, ([key]) => hashOf(key)),
+      keyAt: (at) => members[at]?.[0] ?? '',
+      itemAt: (at) => members[at]?.[1] ?? '',
+    });
+  }
+
+  /** An index of ids that reads their keys when somebody looks for one. */
+  static deferred(ids: HashedItems<string>): IdIndex {
+    return new IdIndex(PersistentMap.gathered(ids, withId));
   }
 
   get(key: string): readonly string[] {

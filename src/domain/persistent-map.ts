@@ -1,46 +1,73 @@
 /** Must be a power of two. */
 const shardCount = 1024;
 
+/** Items whose keys are only known by their hashes until somebody looks for one of them. */
+export interface HashedItems<Item> {
+  /** The hash of each item's key, as `hashOf` gives it. */
+  readonly hashes: Uint32Array;
+  keyAt(place: number): string;
+  /** Undefined for no item, which no map holds. */
+  itemAt(place: number): Item | undefined;
+}
+
 /**
  * An immutable map. `with` and `without` return a new map that shares all shards with the old one except those that changed.
  * One change among 100,000 entries copies about a hundred of them, so snapshots are cheap.
  */
 export class PersistentMap<Value> {
-  readonly size: number;
-  readonly #shards: readonly ReadonlyMap<string, Value>[];
+  readonly #shards: readonly Shard<Value>[];
+  #size: number | undefined;
 
-  private constructor(shards: readonly ReadonlyMap<string, Value>[], size: number) {
+  private constructor(shards: readonly Shard<Value>[], size?: number) {
     this.#shards = shards;
-    this.size = size;
+    this.#size = size;
   }
 
   static from<Value>(entries: Iterable<readonly [string, Value]>): PersistentMap<Value> {
-    return PersistentMap.gather(entries, (_, value) => value);
-  }
-
-  /** A map of what `add` makes of the items under a key, one after the other. */
-  static gather<Item, Value>(
-    items: Iterable<readonly [string, Item]>,
-    add: (known: Value | undefined, item: Item) => Value,
-  ): PersistentMap<Value> {
-    const shards = Array.from({ length: shardCount }, () => new Map<string, Value>());
-    for (const [key, item] of items) {
-      const shard = shards[shardOf(key)];
-      shard?.set(key, add(shard.get(key), item));
-    }
+    const empty = new Shard({ entries: () => new Map<string, Value>() });
 
     return new PersistentMap(
-      shards,
-      shards.reduce((sum, { size }) => sum + size, 0),
-    );
+      Array.from({ length: shardCount }, () => empty),
+      0,
+    ).with(entries);
+  }
+
+  /** A map of items under different keys. Reads the keys of a shard when somebody looks into it. */
+  static deferred<Value>(items: HashedItems<Value>): PersistentMap<Value> {
+    const inShard = placesByShard(items.hashes);
+    const shards = Array.from({ length: shardCount }, (_, shard) => {
+      return new Shard<Value>({
+        entries: () => entriesAt<Value, Value>(inShard(shard), items, (_, item) => item),
+        values: () => itemsAt(inShard(shard), items),
+      });
+    });
+
+    return new PersistentMap(shards, items.hashes.length);
+  }
+
+  /** A map of what `add` makes of the items under a key, one after the other. Reads the keys of a shard when somebody looks into it. */
+  static gathered<Item, Value>(
+    items: HashedItems<Item>,
+    add: (known: Value | undefined, item: Item) => Value,
+  ): PersistentMap<Value> {
+    const inShard = placesByShard(items.hashes);
+    const shards = Array.from({ length: shardCount }, (_, shard) => {
+      return new Shard({ entries: () => entriesAt(inShard(shard), items, add) });
+    });
+
+    return new PersistentMap(shards);
+  }
+
+  get size(): number {
+    return (this.#size ??= this.#shards.reduce((sum, { entries }) => sum + entries.size, 0));
   }
 
   get(key: string): Value | undefined {
-    return this.#shards[shardOf(key)]?.get(key);
+    return this.#shards[shardOf(key)]?.entries.get(key);
   }
 
   has(key: string): boolean {
-    return this.#shards[shardOf(key)]?.has(key) ?? false;
+    return this.#shards[shardOf(key)]?.entries.has(key) ?? false;
   }
 
   with(entries: Iterable<readonly [string, Value]>): PersistentMap<Value> {
@@ -56,7 +83,7 @@ export class PersistentMap<Value> {
   }
 
   *entries(): Generator<readonly [string, Value]> {
-    for (const shard of this.#shards) yield* shard.entries();
+    for (const { entries } of this.#shards) yield* entries;
   }
 
   *values(): Generator<Value> {
@@ -64,8 +91,8 @@ export class PersistentMap<Value> {
   }
 
   /** The entries in portions. A portion is the same object in every map that has the same entries in it. */
-  portions(): readonly ReadonlyMap<string, Value>[] {
-    return this.#shards;
+  *portions(): Generator<ReadonlyMap<string, Value>> {
+    for (const { entries } of this.#shards) yield entries;
   }
 
   /** Passes `edit` a function that returns a writable copy of a key's shard, copied at its first use. */
@@ -73,25 +100,112 @@ export class PersistentMap<Value> {
     const copies = new Map<number, Map<string, Value>>();
     const shardFor = (key: string): Map<string, Value> => {
       const index = shardOf(key);
-      const copy = copies.get(index) ?? new Map(this.#shards[index]);
+      const copy = copies.get(index) ?? new Map(this.#shards[index]?.entries);
       copies.set(index, copy);
       return copy;
     };
 
     edit(shardFor);
     if (copies.size === 0) return this;
-    const shards = this.#shards.map((shard, index) => copies.get(index) ?? shard);
-    const growth = [...copies].reduce(
-      (sum, [index, copy]) => sum + copy.size - (this.#shards[index]?.size ?? 0),
-      0,
-    );
-    return new PersistentMap(shards, this.size + growth);
+    const shards = [...this.#shards];
+    let growth = 0;
+    for (const [index, copy] of copies) {
+      growth += copy.size - (shards[index]?.entries.size ?? 0);
+      shards[index] = new Shard({ entries: () => copy });
+    }
+    return new PersistentMap(shards, this.#size === undefined ? undefined : this.#size + growth);
   }
 }
 
-/** FNV-1a, reduced to the number of shards. */
-function shardOf(key: string): number {
+/** Where the entries of a shard come from. */
+interface ShardSource<Value> {
+  entries(): ReadonlyMap<string, Value>;
+  /** The values alone, where that takes less. */
+  values?(): Iterable<Value>;
+}
+
+/** The entries whose keys have one hash, made when they are first asked for. */
+class Shard<Value> {
+  #entries: ReadonlyMap<string, Value> | undefined;
+  /** Absent once the entries are made, so that items that are replaced later can be forgotten. */
+  #source: ShardSource<Value> | undefined;
+
+  constructor(source: ShardSource<Value>) {
+    this.#source = source;
+  }
+
+  get entries(): ReadonlyMap<string, Value> {
+    this.#entries ??= this.#source?.entries() ?? new Map<string, Value>();
+    this.#source = undefined;
+    return this.#entries;
+  }
+
+  values(): Iterable<Value> {
+    return this.#source?.values?.() ?? this.entries.values();
+  }
+}
+
+function entriesAt<Item, Value>(
+  places: Uint32Array,
+  items: HashedItems<Item>,
+  add: (known: Value | undefined, item: Item) => Value,
+): Map<string, Value> {
+  const entries = new Map<string, Value>();
+  for (const place of places) {
+    const item = items.itemAt(place);
+    const key = items.keyAt(place);
+    if (item !== undefined) entries.set(key, add(entries.get(key), item));
+  }
+  return entries;
+}
+
+function* itemsAt<Item>(places: Uint32Array, items: HashedItems<Item>): Generator<Item> {
+  for (const place of places) {
+    const item = items.itemAt(place);
+    if (item !== undefined) yield item;
+  }
+}
+
+/** Sorts places by the shard of their hashes, when the first shard is asked for. */
+function placesByShard(hashes: Uint32Array): (shard: number) => Uint32Array {
+  let sorted: { readonly places: Uint32Array; readonly starts: Uint32Array } | undefined;
+
+  return (shard) => {
+    const { places, starts } = (sorted ??= sortedByShard(hashes));
+    return places.subarray(starts[shard], starts[shard + 1]);
+  };
+}
+
+/** A counting sort; equal ones stay in their order. */
+function sortedByShard(hashes: Uint32Array): { places: Uint32Array; starts: Uint32Array } {
+  const starts = new Uint32Array(shardCount + 1);
+  for (const hash of hashes) starts[shardOfHash(hash) + 1] = (starts[shardOfHash(hash) + 1] ?? 0) + 1;
+  for (let shard = 1; shard <= shardCount; shard += 1) {
+    starts[shard] = (starts[shard] ?? 0) + (starts[shard - 1] ?? 0);
+  }
+
+  const places = new Uint32Array(hashes.length);
+  const next = starts.slice();
+  for (const [place, hash] of hashes.entries()) {
+    const shard = shardOfHash(hash);
+    const at = next[shard] ?? 0;
+    places[at] = place;
+    next[shard] = at + 1;
+  }
+  return { places, starts };
+}
+
+/** FNV-1a, a whole number of 32 bits. */
+export function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i += 1) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+function shardOf(key: string): number {
+  return shardOfHash(hashOf(key));
+}
+
+function shardOfHash(hash: number): number {
   return (hash ^ (hash >>> 16)) & (shardCount - 1);
 }

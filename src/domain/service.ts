@@ -143,7 +143,7 @@ export function offerTerms({ x402Config }: DeclaredTerms, offer: Offer): Declare
 }
 
 /** The declared network first, then the observed chains. */
-export function supportedChains(declared: DeclaredService, observed: Observed): string[] {
+export function supportedChains(declared: Pick<DeclaredService, 'x402Config'>, observed: Observed): string[] {
   const own = chainName(declared.x402Config.network);
 
   return observed.chains.length === 0 ? [own] : [...new Set([own, ...observed.chains])];

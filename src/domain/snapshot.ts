@@ -1,6 +1,8 @@
 import type { Category } from './category.ts';
 import { hostOf } from './endpoint-url.ts';
 import { IdIndex, type Move, movesOf } from './id-index.ts';
+import { KeyedServices } from './keyed-services.ts';
+import { type ListedService, listedService, type Outline } from './listed-service.ts';
 import { type Payee, payeeKey, payeeOf, payeesOf } from './payee.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { type DeclaredService, type Observed, unobserved } from './service.ts';
@@ -10,6 +12,37 @@ import type { Tombstone } from './tombstone.ts';
 export interface Entry {
   readonly declared: DeclaredService;
   readonly observed: Observed;
+  /** The same service, for whoever can do without the whole declaration; absent where that is in memory. */
+  readonly listed?: ListedService;
+}
+
+/** What was observed of a service whose declaration may be read later. */
+export function entryOf(listed: ListedService, observed: Observed): Entry {
+  return new ListedEntry(listed, observed);
+}
+
+class ListedEntry implements Entry {
+  readonly listed: ListedService;
+  readonly observed: Observed;
+
+  constructor(listed: ListedService, observed: Observed) {
+    this.listed = listed;
+    this.observed = observed;
+  }
+
+  get declared(): DeclaredService {
+    return this.listed.declared;
+  }
+}
+
+/** The part of the declaration that is always at hand. */
+export function outlineOf(entry: Entry): Outline {
+  return entry.listed?.outline ?? entry.declared;
+}
+
+/** Its id, without reading its declaration. */
+export function idOf(entry: Entry): string {
+  return entry.listed?.id ?? entry.declared.id;
 }
 
 /** A service of which nothing was seen yet. */
@@ -54,20 +87,17 @@ export class Snapshot {
     entries: readonly Entry[],
     tombstones: readonly Tombstone[] = [],
   ): Snapshot {
-    const members = (keysOf: (entry: Entry) => readonly string[]): IdIndex =>
-      IdIndex.of(entries.flatMap((entry) => keysOf(entry).map((key) => [key, entry.declared.id] as const)));
-    const listed = PersistentMap.from(entries.map((entry) => [entry.declared.id, entry] as const));
+    const keyed = keyedServices(entries);
+    const listed = PersistentMap.deferred(keyed.byId(entries));
 
     return new Snapshot({
       version,
       categories,
       entries: listed,
-      idByEndpoint: PersistentMap.from(
-        entries.map(({ declared }) => [declared.endpoint, declared.id] as const),
-      ),
-      idsByOwner: members(({ declared: { owner } }) => (owner === undefined ? [] : [owner])),
-      idsByHost: members(({ declared }) => [hostOf(declared.endpoint)]),
-      idsByPayee: members(payeesIn),
+      idByEndpoint: PersistentMap.deferred(keyed.byEndpoint),
+      idsByOwner: IdIndex.deferred(keyed.byOwner),
+      idsByHost: IdIndex.deferred(keyed.byHost),
+      idsByPayee: IdIndex.deferred(keyed.byPayee),
       tombstones: PersistentMap.from([]),
       gravesByEndpoint: IdIndex.of([]),
     }).bury(tombstones.filter(({ id }) => !listed.has(id)));
@@ -90,16 +120,22 @@ export class Snapshot {
     return this.#parts.entries.values();
   }
 
+  /** The ids of all services, in no particular order. */
+  *ids(): Generator<string> {
+    for (const entry of this.entries()) yield idOf(entry);
+  }
+
   /** All entries, sorted by id. */
   entriesById(): Entry[] {
-    return [...this.entries()].sort((a, b) => (a.declared.id < b.declared.id ? -1 : 1));
+    const ids = Array.from(this.ids()).sort();
+    return ids.flatMap((id) => this.find(id) ?? []);
   }
 
   /**
    * All entries by id, in portions. Snapshots share the portions in which nothing changed, as the same objects, so what is derived from a
    * portion can be cached with it.
    */
-  portions(): readonly ReadonlyMap<string, Entry>[] {
+  portions(): Iterable<ReadonlyMap<string, Entry>> {
     return this.#parts.entries.portions();
   }
 
@@ -175,7 +211,7 @@ export class Snapshot {
       entries: this.#parts.entries.with(entries),
       idByEndpoint: this.#withoutEndpointsOf(ids).with(services.map(({ id, endpoint }) => [endpoint, id])),
       idsByOwner: this.#parts.idsByOwner.after(
-        services.map(({ id, owner }) => ({ id, from: this.find(id)?.declared.owner, to: owner })),
+        services.map(({ id, owner }) => ({ id, from: this.#outlineOf(id)?.owner, to: owner })),
       ),
       idsByHost: this.#parts.idsByHost.after(
         services.map(({ id, endpoint }) => ({ id, from: this.#hostOf(id), to: hostOf(endpoint) })),
@@ -188,8 +224,8 @@ export class Snapshot {
   /** Replaces what was observed of these services. Ids that are no longer listed are ignored. */
   observe(observed: ReadonlyMap<string, Observed>): Snapshot {
     const entries = [...observed].flatMap(([id, seen]) => {
-      const declared = this.find(id)?.declared;
-      return declared ? [[id, { declared, observed: seen }] as const] : [];
+      const entry = this.find(id);
+      return entry ? [[id, observedAs(entry, seen)] as const] : [];
     });
 
     return this.#with({
@@ -204,7 +240,7 @@ export class Snapshot {
       entries: this.#parts.entries.without(ids),
       idByEndpoint: this.#withoutEndpointsOf(ids),
       idsByOwner: this.#parts.idsByOwner.after(
-        ids.map((id) => ({ id, from: this.find(id)?.declared.owner, to: undefined })),
+        ids.map((id) => ({ id, from: this.#outlineOf(id)?.owner, to: undefined })),
       ),
       idsByHost: this.#parts.idsByHost.after(
         ids.map((id) => ({ id, from: this.#hostOf(id), to: undefined })),
@@ -239,8 +275,14 @@ export class Snapshot {
     return new Snapshot({ ...this.#parts, ...changed });
   }
 
+  #outlineOf(id: string): Outline | undefined {
+    const entry = this.find(id);
+
+    return entry && outlineOf(entry);
+  }
+
   #hostOf(id: string): string | undefined {
-    const endpoint = this.find(id)?.declared.endpoint;
+    const endpoint = this.#outlineOf(id)?.endpoint;
 
     return endpoint === undefined ? undefined : hostOf(endpoint);
   }
@@ -254,7 +296,7 @@ export class Snapshot {
   }
 
   #withoutEndpointsOf(ids: readonly string[]): PersistentMap<string> {
-    const endpoints = ids.flatMap((id) => this.find(id)?.declared.endpoint ?? []);
+    const endpoints = ids.flatMap((id) => this.#outlineOf(id)?.endpoint ?? []);
 
     return this.#parts.idByEndpoint.without(endpoints);
   }
@@ -271,8 +313,22 @@ export class Snapshot {
   }
 }
 
-function payeesIn({ declared, observed }: Entry): readonly string[] {
-  return payeesOf(declared, observed.facts);
+/** The same service with another observation. */
+function observedAs(entry: Entry, observed: Observed): Entry {
+  return entry.listed ? entryOf(entry.listed, observed) : { declared: entry.declared, observed };
+}
+
+function keyedServices(entries: readonly Entry[]): KeyedServices {
+  const services = entries.map((entry) => entry.listed ?? listedService(entry.declared));
+  const keyed = new KeyedServices(services);
+  for (const [place, service] of services.entries()) {
+    keyed.set(place, service, entries[place]?.observed ?? unobserved);
+  }
+  return keyed;
+}
+
+function payeesIn(entry: Entry): readonly string[] {
+  return payeesOf(outlineOf(entry), entry.observed.facts);
 }
 
 function later(a: Tombstone | undefined, b: Tombstone): Tombstone {

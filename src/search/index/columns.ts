@@ -4,6 +4,8 @@ const types = {
   /** Rank of the folded name among those of the frozen documents; see `Table`. */
   name: Float64Array,
   category: Uint32Array,
+  /** 1 when the row holds an observation, 0 when nothing was observed yet. */
+  observed: Uint8Array,
   status: Uint8Array,
   state: Uint8Array,
   currency: Uint32Array,
@@ -39,6 +41,7 @@ export const columnNames: readonly ColumnName[] = [
   'alive',
   'name',
   'category',
+  'observed',
   'status',
   'state',
   'currency',
@@ -57,7 +60,8 @@ export const columnNames: readonly ColumnName[] = [
 ];
 
 /** Columns that come from observation, and change while texts stay. */
-const observedColumns: readonly ColumnName[] = [
+export const observedColumns: readonly ColumnName[] = [
+  'observed',
   'status',
   'state',
   'chains',
@@ -66,16 +70,15 @@ const observedColumns: readonly ColumnName[] = [
   'payments',
 ];
 
-/** Columns that are saved. The others are filled in from the snapshot and from the vectors. */
-export const savedColumns: readonly ColumnName[] = columnNames.filter(
-  (name) => name !== 'vector' && !observedColumns.includes(name),
-);
+/** Columns that are saved. The other is filled in from the vectors. */
+export const savedColumns: readonly ColumnName[] = columnNames.filter((name) => name !== 'vector');
 
 export function makeColumns(capacity: number): Columns {
   return {
     alive: new types.alive(capacity),
     name: new types.name(capacity),
     category: new types.category(capacity),
+    observed: new types.observed(capacity),
     status: new types.status(capacity),
     state: new types.state(capacity),
     currency: new types.currency(capacity),

@@ -1,5 +1,5 @@
 import type { DeclaredService } from '../../domain/service.ts';
-import { Hash } from './hash.ts';
+import { Hash } from '../../domain/hash.ts';
 
 /** The text of a service from which a model makes its vector. */
 export function meaningText({ name, description }: Pick<DeclaredService, 'name' | 'description'>): string {

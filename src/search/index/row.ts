@@ -1,12 +1,12 @@
 import { decimalKey } from '../../domain/decimal.ts';
-import { type DeclaredService, supportedChains } from '../../domain/service.ts';
-import type { Entry } from '../../domain/snapshot.ts';
+import { supportedChains, unobserved } from '../../domain/service.ts';
+import { type Entry, outlineOf } from '../../domain/snapshot.ts';
 import { stateOf, states } from '../../domain/state.ts';
 import { statuses } from '../../domain/status.ts';
 import { chainsCode, type TableCodes } from './codes.ts';
 import type { Columns } from './columns.ts';
 import { meaningKey, meaningText } from './meaning-text.ts';
-import { Hash } from './hash.ts';
+import { digestOf } from '../../domain/service-digest.ts';
 
 /** Digits that a double holds exactly. */
 const digits = 15;
@@ -23,8 +23,6 @@ export const priceSteps = ['0.001', '0.01', '0.1', '1'] as const;
 export const uptimeSteps = [99, 95] as const;
 
 const exactSteps = priceSteps.map(exactPrice);
-
-const hash = new Hash();
 
 /** Writes the row of a document into the columns. */
 export function fillRow(
@@ -46,7 +44,7 @@ export function fillRow(
   columns.priceStep[document] = priceStepOf(price);
   columns.createdAt[document] = Date.parse(declared.createdAt);
   columns.freeQuota[document] = pricing.freeQuota ?? -1;
-  columns.digest[document] = digestOf(declared);
+  columns.digest[document] = entry.listed?.digest ?? digestOf(declared);
   columns.text[document] = meaningKey(meaningText(declared));
   columns.vector[document] = 0;
   fillObserved(columns, codes, document, entry);
@@ -54,11 +52,13 @@ export function fillRow(
 
 /** Writes the part of a row that comes from observation; see `observedColumns`. */
 export function fillObserved(columns: Columns, codes: TableCodes, document: number, entry: Entry): void {
-  const { declared, observed } = entry;
+  const { observed } = entry;
+  const outline = outlineOf(entry);
 
+  columns.observed[document] = observed === unobserved ? 0 : 1;
   columns.status[document] = statuses.indexOf(observed.status);
-  columns.state[document] = states.indexOf(stateOf(entry));
-  columns.chains[document] = chainsCode(codes, supportedChains(declared, observed));
+  columns.state[document] = states.indexOf(stateOf({ declared: outline, observed }));
+  columns.chains[document] = chainsCode(codes, supportedChains(outline, observed));
   columns.trustScore[document] = observed.trustScore;
   columns.uptime[document] = observed.uptimeScore;
   columns.payments[document] = observed.txCount;
@@ -75,19 +75,4 @@ function priceStepOf([high, low]: ExactPrice): number {
   const step = exactSteps.findIndex(([upTo, upToLow]) => high < upTo || (high === upTo && low <= upToLow));
 
   return step === -1 ? priceSteps.length : step;
-}
-
-/**
- * A digest of everything declared that the index holds, except the name of the category: services with the same digest are
- * indexed alike. Loading an index digests every service, and hashing one text is faster than ten. Line breaks separate the
- * fields, since no field can hold one.
- */
-export function digestOf(declared: DeclaredService): number {
-  const { id, name, description, endpoint, category, createdAt, x402Config, pricing } = declared;
-  const { currency, pricePerRequest, freeQuota } = pricing;
-
-  hash.addText(
-    `${id}\n${name}\n${description}\n${endpoint}\n${category}\n${createdAt}\n${x402Config.network}\n${currency}\n${pricePerRequest}\n${String(freeQuota)}`,
-  );
-  return hash.end();
 }

@@ -1,21 +1,22 @@
 import { z } from 'zod';
+import { unobserved } from '../../domain/service.ts';
 import type { Entry, Snapshot } from '../../domain/snapshot.ts';
 import { CatalogIndex } from './catalog-index.ts';
 import { Codes, type TableCodes } from './codes.ts';
-import { type ColumnName, type Columns, makeColumns, savedColumns } from './columns.ts';
+import { type ColumnName, type Columns, makeColumns, observedColumns, savedColumns } from './columns.ts';
 import { DigestPlaces } from './digest-places.ts';
 import type { CategoryName } from './fields.ts';
 import { indexVersion } from './impact.ts';
 import type { Orders } from './orders.ts';
 import type { Postings } from './posting-list.ts';
-import { digestOf } from './row.ts';
+import { digestOf } from '../../domain/service-digest.ts';
 import { readSections, type Sections, writeSections } from './sections.ts';
 import { spareRoom, Table } from './table.ts';
 import { TextIndex } from './text-index.ts';
 import { finish } from './work.ts';
 
 /** The version of the file. Raise it with every change of what is saved. */
-const format = 5;
+const format = 6;
 
 /** When more than this share of an index is stale, it is rebuilt instead of repaired. */
 const maxStaleShare = 1 / 5;
@@ -29,6 +30,7 @@ const Header = z.strictObject({
   codes: z.strictObject({
     category: z.array(z.string()),
     currency: z.array(z.string()),
+    chains: z.array(z.string()),
   }),
 });
 
@@ -55,6 +57,7 @@ export function saveIndex(
     codes: {
       category: [...codes.category.texts],
       currency: [...codes.currency.texts],
+      chains: [...codes.chains.texts],
     },
   };
 
@@ -103,7 +106,11 @@ export function loadIndex(
   const text = TextIndex.of(words, loadPostings(sections), alive, categoryName);
   const table = Table.from(codesOf(header.data.codes), entries, columns, loadOrders(sections));
   const index = new CatalogIndex(table, finish(text));
-  for (const [document, entry] of entries.entries()) if (entry) table.observe(document, entry);
+  for (const [document, entry] of entries.entries()) {
+    // What is remembered of a service may have changed since the file was written; that there is nothing has not.
+    const isSame = entry?.observed === unobserved && columns.observed[document] === 0;
+    if (entry && !isSame) table.observe(document, entry);
+  }
   for (const entry of missing) index.add(entry);
   return { index, stale, knowledge: textIn(sections, 'knowledge') };
 }
@@ -123,7 +130,7 @@ function matchEntries({ alive, digest }: Columns, documents: number, snapshot: S
   const missing: Entry[] = [];
 
   for (const entry of snapshot.entries()) {
-    const document = places.find(digestOf(entry.declared));
+    const document = places.find(entry.listed?.digest ?? digestOf(entry.declared));
     if (document === undefined || alive[document] === 0) missing.push(entry);
     else entries[document] = entry;
   }
@@ -131,8 +138,8 @@ function matchEntries({ alive, digest }: Columns, documents: number, snapshot: S
   return { entries, missing, isCertain: !places.hasTwins };
 }
 
-function codesOf({ category, currency }: z.infer<typeof Header>['codes']): TableCodes {
-  return { category: new Codes(category), currency: new Codes(currency), chains: new Codes() };
+function codesOf({ category, currency, chains }: z.infer<typeof Header>['codes']): TableCodes {
+  return { category: new Codes(category), currency: new Codes(currency), chains: new Codes(chains) };
 }
 
 function loadColumns(sections: Sections, documents: number): Columns {
@@ -166,11 +173,12 @@ function loadOrders(sections: Sections): Orders {
   };
 }
 
-/** Copies `alive`, which may change while the file is being written. */
+/** Copies columns that may change while the file is being written. */
 function savedColumn({ columns, frozen }: Table, name: ColumnName): Uint8Array {
   const column = columns[name].subarray(0, frozen);
+  const mayChange = name === 'alive' || observedColumns.includes(name);
 
-  return bytesOf(name === 'alive' ? column.slice() : column);
+  return bytesOf(mayChange ? column.slice() : column);
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Hash } from './hash.ts';
+import { Hash } from '../../domain/hash.ts';
 
 /** Bytes under names. */
 export type Sections = ReadonlyMap<string, Uint8Array>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Entry } from '../../../src/domain/snapshot.ts';
+import { type Entry, unobservedEntry } from '../../../src/domain/snapshot.ts';
 import { readSections, writeSections } from '../../../src/search/index/sections.ts';
 import { VectorTable } from '../../../src/search/index/vector-table.ts';
 import { Search } from '../../../src/search/search.ts';
@@ -48,6 +48,23 @@ describe('a saved index', () => {
         if (loaded) expect(answersOf(loaded)).toEqual(answersOf(new Search(now)));
       }),
     );
+  });
+
+  it('shows what is observed now, whatever was observed when it was saved', () => {
+    const checked = catalog.map(({ declared }) => ({
+      declared,
+      observed: anEntry({}, { status: 'verified', trustScore: 80, chains: ['base', 'polygon'] }).observed,
+    }));
+    const fresh = catalog.map(({ declared }) => unobservedEntry(declared));
+    const optedOut = fresh.map(({ declared }) => unobservedEntry({ ...declared, probing: false }));
+
+    for (const before of [checked, fresh, optedOut]) {
+      for (const now of [checked, fresh]) {
+        const loaded = Search.load(saved(before), aSnapshot(now));
+        if (loaded) expect(answersOf(loaded)).toEqual(answersOf(new Search(aSnapshot(now))));
+      }
+    }
+    expect(Search.load(saved(fresh), aSnapshot(fresh))).toBeDefined();
   });
 
   it('follows its catalog after it was loaded', () => {
