@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { catalogFolder } from './domain/catalog-file.ts';
 import { categoriesPath } from './domain/category.ts';
 import type { CommitInfo } from './domain/commit.ts';
+import { type ListedService, listedService } from './domain/listed-service.ts';
 import type { KeptCatalog } from './kept/kept-catalog.ts';
 import { Snapshot } from './domain/snapshot.ts';
 import { type Memory, observedServices } from './live/observations.ts';
@@ -101,12 +102,16 @@ export async function readSnapshot(
   const at = await repository.version();
   const reading = await kept.read();
 
-  return { snapshot: await snapshotOf(reading, at, memory), rejects: reading.rejects };
+  return { snapshot: await observedSnapshot(reading, at, memory), rejects: reading.rejects };
 }
 
 /** A snapshot of what was read, with what is remembered of services, and no unbuilt changes. */
-export async function snapshotOf(
-  { categories, services, tombstones }: CatalogReading,
+export function snapshotOf(reading: CatalogReading, at: CommitInfo, memory: Memory): Promise<Snapshot> {
+  return observedSnapshot({ ...reading, services: reading.services.map(listedService) }, at, memory);
+}
+
+async function observedSnapshot(
+  { categories, services, tombstones }: CatalogReading<ListedService>,
   at: CommitInfo,
   memory: Memory,
 ): Promise<Snapshot> {

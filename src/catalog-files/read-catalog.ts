@@ -19,9 +19,9 @@ import { placementProblems } from '../registration/placement-problems.ts';
 import type { Rejects } from './catalog-change.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 
-export interface CatalogReading {
+export interface CatalogReading<Service = DeclaredService> {
   readonly categories: readonly Category[];
-  readonly services: readonly DeclaredService[];
+  readonly services: readonly Service[];
   readonly tombstones: readonly Tombstone[];
   readonly rejects: Rejects;
 }
@@ -61,7 +61,9 @@ export async function readCatalog(
     }
   }
   const tombstones = await readTombstones(files, rejects);
-  return readingOf({ categories, services, tombstones, rejects });
+  const left = misplacedAmong(services);
+  const placed = left.size === 0 ? services : services.filter(({ id }) => !left.has(serviceFilePath(id)));
+  return { categories, services: placed, tombstones, rejects: new Map([...rejects, ...left]) };
 }
 
 /** Reads the files of services by every rule that does not involve other files. */
@@ -77,13 +79,6 @@ export function serviceReader(
 /** Reads the file of a removed service. */
 export function readFoundTombstone(file: FoundFile): Checked<Tombstone> {
   return 'fault' in file ? faulty(file) : readTombstone(file.path, file.text);
-}
-
-/** What a catalog says whose files were read one by one: rejects services that may not stand beside the others. */
-export function readingOf({ categories, services, tombstones, rejects }: CatalogReading): CatalogReading {
-  const all = new Map(rejects);
-
-  return { categories, services: placed(services, all), tombstones, rejects: all };
 }
 
 async function readTombstones(
@@ -160,27 +155,17 @@ function faulty({ fault }: { readonly fault: FieldCode }) {
   return { problems: [fieldProblem(fault, [])] };
 }
 
-/** The services that may stand beside each other, in the order given; adds the others to the rejects. */
-function placed(
-  services: readonly DeclaredService[],
-  rejects: Map<string, readonly FieldProblem[]>,
-): readonly DeclaredService[] {
-  const contested = contestedAmong(services);
-  if (contested.length === 0) return services;
-
+/** The services that may not stand beside the others, by the paths of their files. */
+export function misplacedAmong(services: readonly DeclaredService[]): Rejects {
   const idByEndpoint = new Map<string, string>();
   const catalog = { idAt: (endpoint: string) => idByEndpoint.get(endpoint) };
-  const left = new Set<DeclaredService>();
-  for (const service of byAge(contested)) {
+  const left = new Map<string, readonly FieldProblem[]>();
+  for (const service of byAge(contestedAmong(services))) {
     const problems = placementProblems(service, catalog);
-    if (problems.length === 0) {
-      idByEndpoint.set(service.endpoint, service.id);
-      continue;
-    }
-    rejects.set(serviceFilePath(service.id), problems);
-    left.add(service);
+    if (problems.length === 0) idByEndpoint.set(service.endpoint, service.id);
+    else left.set(serviceFilePath(service.id), problems);
   }
-  return services.filter((service) => !left.has(service));
+  return left;
 }
 
 /** The services whose endpoints others have, too. */

@@ -5,7 +5,10 @@ import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { messageOf } from '../domain/error-code.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { servicesFolder, tombstonesFolder } from '../domain/service-file.ts';
+import type { Checked } from '../domain/service-rules.ts';
+import type { Tombstone } from '../domain/tombstone.ts';
 import { KeptCatalogReader, KeptCatalogWriter } from './kept-catalog-file.ts';
+import { type KeptRow, KeptRows } from './kept-rows.ts';
 
 /** A catalog folder, and what is kept of an earlier reading of it. */
 export interface Comparison {
@@ -38,10 +41,12 @@ export interface FolderDifference {
 /** Valid files, and what each says. */
 interface KeptFiles {
   readonly files: FileStamps;
-  readonly values: readonly unknown[];
+  readonly rows: KeptRows;
 }
 
 interface FilesRead extends KeptFiles {
+  /** What the rows were made of. */
+  readonly values: readonly unknown[];
   readonly rejects: FolderDifference['rejects'];
 }
 
@@ -49,7 +54,7 @@ interface KeepFault {
   readonly fault: string;
 }
 
-const nothing: KeptFiles = { files: FileStamps.of([]), values: [] };
+const nothing: KeptFiles = { files: FileStamps.of([]), rows: KeptRows.of([]) };
 
 /**
  * Compares a catalog folder with what is kept of it, and reads what differs. May block for seconds, so it is for a thread of its own. A fault
@@ -90,13 +95,13 @@ export async function* compareCatalog(
 /** The kept folders in turn. */
 class KeptFolders {
   readonly #reader: KeptCatalogReader | undefined;
-  readonly #hasValues: boolean;
+  readonly #hasRows: boolean;
   #path: string | undefined;
 
-  /** `hasValues`: whether the values are needed. */
-  constructor(reader: KeptCatalogReader | undefined, hasValues: boolean) {
+  /** `hasRows`: whether the rows are needed. */
+  constructor(reader: KeptCatalogReader | undefined, hasRows: boolean) {
     this.#reader = reader;
-    this.#hasValues = hasValues;
+    this.#hasRows = hasRows;
     this.#path = reader?.path();
   }
 
@@ -105,10 +110,10 @@ class KeptFolders {
     if (!this.#reader || this.#path !== path) return nothing;
 
     const files = this.#reader.files();
-    const values = this.#hasValues ? this.#reader.values() : [];
-    if (!this.#hasValues) this.#reader.skip();
+    const rows = this.#hasRows ? this.#reader.rows() : nothing.rows;
+    if (!this.#hasRows) this.#reader.skipRows();
     this.#path = this.#reader.path();
-    return { files, values };
+    return { files, rows };
   }
 
   /** The folders that come before a path, or all that are left: they are not there any more. */
@@ -126,25 +131,39 @@ async function readFiles(
   found: readonly StampedFile[],
   { policy, categories }: Comparison,
 ): Promise<FilesRead> {
-  if (found.length === 0) return { ...nothing, rejects: [] };
+  if (found.length === 0) return { ...nothing, values: [], rejects: [] };
 
   // Loading the rules takes longer than to find out that nothing changed.
   const { readFoundTombstone, serviceReader } = await import('../catalog-files/read-catalog.ts');
+  const { serviceRow } = await import('./kept-service.ts');
   const readService = serviceReader(policy, categories);
   const valid: [name: string, stamp: StampedFile['stamp']][] = [];
   const values: unknown[] = [];
+  const rows: KeptRow[] = [];
   const rejects: [string, readonly FieldProblem[]][] = [];
   for (const { stamp, ...file } of found) {
     const isStone = file.path.startsWith(tombstonesFolder);
-    const reading = isStone ? readFoundTombstone(file) : readService(file);
+    const reading = isStone
+      ? read(readFoundTombstone(file), tombstoneRow)
+      : read(readService(file), serviceRow);
     if ('problems' in reading) {
       rejects.push([file.path, reading.problems]);
       continue;
     }
     valid.push([file.path.slice(file.path.lastIndexOf('/') + 1), stamp]);
     values.push(reading.value);
+    rows.push(reading.row);
   }
-  return { files: FileStamps.of(valid), values, rejects };
+  return { files: FileStamps.of(valid), rows: KeptRows.of(rows), values, rejects };
+}
+
+/** A reading with the row to keep of it. */
+function read<Value>(reading: Checked<Value>, rowOf: (value: Value) => KeptRow) {
+  return 'problems' in reading ? reading : { value: reading.value, row: rowOf(reading.value) };
+}
+
+function tombstoneRow(stone: Tombstone): KeptRow {
+  return { numbers: [], id: stone.id, brief: '', text: JSON.stringify(stone) };
 }
 
 /** Writes what is found, until that fails. */
@@ -163,10 +182,16 @@ class Keeping {
 
   add(path: string, known: KeptFiles, gone: readonly number[], read: FilesRead): void {
     const writer = this.#writer;
-    const values = [...without(known.values, gone), ...read.values];
-    if (!writer || values.length === 0) return;
+    if (!writer) return;
 
-    this.#try(() => writer.add(path, known.files.with(gone, read.files), values));
+    const isSame = gone.length + read.rows.size === 0;
+    const rows = isSame ? known.rows : known.rows.with(gone, read.rows);
+    const files = isSame ? known.files : known.files.with(gone, read.files);
+    if (rows.size > 0) {
+      this.#try(() => {
+        writer.add(path, files, rows);
+      });
+    }
   }
 
   /** Why nothing is kept; undefined when all is well. */
@@ -188,13 +213,4 @@ class Keeping {
 
 function namesAt({ files }: KeptFiles, places: readonly number[], folder: string): string[] {
   return places.map((place) => `${folder}/${files.names[place] ?? ''}`);
-}
-
-/** The values without those at some places. */
-export function without<Value>(values: readonly Value[], gone: FolderDifference['gone']): readonly Value[] {
-  if (gone === 'all') return [];
-  if (gone.length === 0) return values;
-
-  const places = new Set(gone);
-  return values.filter((_, place) => !places.has(place));
 }

@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { FileStamps } from '../adapters/file-stamps.ts';
+import { KeptRows } from './kept-rows.ts';
 import { RecordDamaged, RecordReader, RecordWriter } from './record-file.ts';
 
 /** The version of the file. Raise it with every change of what is kept. */
-const format = 1;
+const format = 2;
 
 const Header = z.tuple([z.literal(format), z.string()]);
 const Path = z.string();
 const Printed = z.tuple([z.array(z.string()), z.string()]);
 
+const partsOfRows = 3;
+
 /** Stands in place of a path after the last folder. */
 const noPath = '';
 
 /**
- * What an earlier reading of a catalog found in its folders, in the order in which they were read. Each folder has three records: its path;
- * its files, with their stamps; and a JSON array of what they say. Before them are the version and the key, after them an end. Every method
+ * What an earlier reading of a catalog found in its folders, in the order in which they were read. Each folder has five records: its path;
+ * its files, with their stamps; and what they say, as the parts of `KeptRows`. Before them are the version and the key, after them an end. Every method
  * reads or skips the next record.
  */
 export class KeptCatalogReader {
@@ -43,16 +46,17 @@ export class KeptCatalogReader {
     return FileStamps.read(Printed.parse(jsonIn(this.#records.next())));
   }
 
-  /** @throws {RecordDamaged} */
-  values(): unknown[] {
-    const values = jsonIn(this.#records.next());
-    if (!Array.isArray(values)) throw new RecordDamaged();
-    return values;
+  skipFiles(): void {
+    this.#records.skip();
   }
 
   /** @throws {RecordDamaged} */
-  skip(): void {
-    this.#records.skip();
+  rows(): KeptRows {
+    return KeptRows.read(() => this.#records.next());
+  }
+
+  skipRows(): void {
+    for (let part = 0; part < partsOfRows; part += 1) this.#records.skip();
   }
 }
 
@@ -65,10 +69,10 @@ export class KeptCatalogWriter {
     this.#add([format, key]);
   }
 
-  add(path: string, files: FileStamps, values: readonly unknown[]): void {
+  add(path: string, files: FileStamps, rows: KeptRows): void {
     this.#add(path);
     this.#add(files.print());
-    this.#add(values);
+    for (const part of rows.parts) this.#records.add(part);
   }
 
   /** Returns the size of the file in bytes. */

@@ -5,17 +5,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { CatalogFolder } from '../adapters/catalog-folder.ts';
 import type { ChangedFiles } from '../catalog-files/read-change.ts';
-import { type CatalogReading, readCategories, readingOf } from '../catalog-files/read-catalog.ts';
+import { type CatalogReading, misplacedAmong, readCategories } from '../catalog-files/read-catalog.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { isOutOfDescriptors } from '../domain/error-code.ts';
+import { type ListedService, listedService } from '../domain/listed-service.ts';
 import type { DeclaredService } from '../domain/service.ts';
-import { tombstonesFolder } from '../domain/service-file.ts';
+import { serviceFilePath, tombstonesFolder } from '../domain/service-file.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { Clock, Log } from '../live/ports.ts';
 import { KeptCatalogReader } from './kept-catalog-file.ts';
 import { RecordDamaged } from './record-file.ts';
 import type { ThreadAnswer } from './catalog-thread.ts';
-import { type Comparison, type FolderDifference, without } from './compare-catalog.ts';
+import type { Comparison, FolderDifference } from './compare-catalog.ts';
+import type { KeptRows } from './kept-rows.ts';
+import { KeptService, ReadServices } from './kept-service.ts';
 
 interface Dependencies {
   readonly files: CatalogFolder;
@@ -26,8 +29,8 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** What the files of each folder say, by the path of the folder. */
-type Values = ReadonlyMap<string, readonly unknown[]>;
+/** What is kept of each folder, by its path. */
+type Folders = ReadonlyMap<string, KeptRows>;
 
 /** What is kept is written anew when more files than this, and more than this share of all, are not in it. */
 const mostUnkept = { files: 1_000, share: 1 / 100 };
@@ -56,7 +59,7 @@ export class KeptCatalog {
   }
 
   /** Reads the whole catalog. @throws {CategoriesUnreadable} */
-  async read(): Promise<CatalogReading> {
+  async read(): Promise<CatalogReading<ListedService>> {
     const known = await this.#comparison();
     const file = openIfAny(this.#path);
     try {
@@ -120,20 +123,22 @@ export class KeptCatalog {
   }
 
   /** `file`: the kept file. Without it, what is read is kept. @throws {RecordDamaged} */
-  async #readSince(file: number | undefined, known: Comparison): Promise<CatalogReading> {
+  async #readSince(file: number | undefined, known: Comparison): Promise<CatalogReading<ListedService>> {
     const keepAt = file === undefined ? this.#path : undefined;
     const [kept, changed] = await Promise.all([
-      file === undefined ? new Map<string, readonly unknown[]>() : readKept(file, known.key),
+      file === undefined ? new Map<string, KeptRows>() : readKept(file, known.key),
       differences({ ...known, kept: file, keepAt }, this.#dependencies.log),
     ]);
-    const { services, tombstones } = sorted(withChanges(kept, changed));
-    const rejects = new Map(changed.flatMap((folder) => folder.rejects));
+    const { services, tombstones } = foundIn(kept, changed);
+    const left = misplacedAmong(perhapsContested(services).map(({ declared }) => declared));
+    const rejects = new Map([...changed.flatMap((folder) => folder.rejects), ...left]);
+    const placed = left.size === 0 ? services : services.filter(({ id }) => !left.has(serviceFilePath(id)));
     const read = changed.reduce((sum, folder) => sum + folder.found, 0);
 
     this.#files = services.length + tombstones.length;
     this.#unkept = file === undefined ? 0 : read;
     this.#dependencies.log.info({ files: this.#files, read }, 'read the catalog');
-    return readingOf({ categories: known.categories, services, tombstones, rejects });
+    return { categories: known.categories, services: placed, tombstones, rejects };
   }
 
   async #comparison(): Promise<Comparison> {
@@ -147,16 +152,16 @@ export class KeptCatalog {
 }
 
 /** @throws {RecordDamaged} also when the file is of another version */
-async function readKept(file: number, key: string): Promise<Values> {
+async function readKept(file: number, key: string): Promise<Folders> {
   const reader = KeptCatalogReader.of(file, key);
-  const values = new Map<string, readonly unknown[]>();
+  const folders = new Map<string, KeptRows>();
 
   for (let path = reader.path(); path !== undefined; path = reader.path()) {
-    reader.skip();
-    values.set(path, reader.values());
-    if (values.size % foldersPerTurn === 0) await nextTurn();
+    reader.skipFiles();
+    folders.set(path, reader.rows());
+    if (folders.size % foldersPerTurn === 0) await nextTurn();
   }
-  return values;
+  return folders;
 }
 
 /** What a thread finds to differ. @throws {RecordDamaged} */
@@ -178,45 +183,48 @@ function differences(comparison: Comparison, log: Log): Promise<FolderDifference
   });
 }
 
-function withChanges(kept: Values, changed: readonly FolderDifference[]): Values {
-  const values = new Map(kept);
-  for (const { path, gone, values: text } of changed) {
-    const left = without(values.get(path) ?? [], gone);
-    values.set(path, [...left, ...(JSON.parse(text) as unknown[])]);
-  }
-  return values;
-}
-
-/** Only this program writes what is kept, after a check by the rules in its key, so nothing is checked again. */
-function sorted(values: Values): { services: DeclaredService[]; tombstones: Tombstone[] } {
-  const services: DeclaredService[] = [];
+/** What is kept and counts, and what changed since. */
+function foundIn(
+  kept: Folders,
+  changed: readonly FolderDifference[],
+): { services: ListedService[]; tombstones: Tombstone[] } {
+  const services: ListedService[] = [];
   const tombstones: Tombstone[] = [];
-  const texts = new Map<string, string>();
-  for (const [path, some] of values) {
-    if (path.startsWith(tombstonesFolder)) for (const value of some) tombstones.push(value as Tombstone);
-    else for (const value of some) services.push(shared(value as DeclaredService, texts));
+  const read = new ReadServices();
+  const gone = new Map(changed.map((folder) => [folder.path, folder.gone]));
+  for (const [path, rows] of kept) {
+    for (const place of placesLeft(rows, gone.get(path))) {
+      if (isOfTombstones(path)) tombstones.push(JSON.parse(rows.text(place)) as Tombstone);
+      else services.push(new KeptService(rows, place, read));
+    }
+  }
+  for (const { path, values } of changed) {
+    for (const value of JSON.parse(values) as unknown[]) {
+      if (isOfTombstones(path)) tombstones.push(value as Tombstone);
+      else services.push(listedService(read.shared(value as DeclaredService)));
+    }
   }
   return { services, tombstones };
 }
 
-/** The same service, with texts that many services have once in memory. A service that did not change since has one text for both times. */
-function shared(service: DeclaredService, texts: Map<string, string>): DeclaredService {
-  const { category, pricing, x402Config, createdAt, updatedAt } = service;
-
-  return Object.assign(service, {
-    category: once(category, texts),
-    pricing: Object.assign(pricing, { currency: once(pricing.currency, texts) }),
-    x402Config: Object.assign(x402Config, { network: once(x402Config.network, texts) }),
-    updatedAt: updatedAt === createdAt ? createdAt : updatedAt,
-  });
+function isOfTombstones(path: string): boolean {
+  return path.startsWith(tombstonesFolder);
 }
 
-function once(text: string, texts: Map<string, string>): string {
-  const known = texts.get(text);
-  if (known !== undefined) return known;
+function placesLeft({ size }: KeptRows, gone: FolderDifference['gone'] = []): number[] {
+  if (gone === 'all') return [];
 
-  texts.set(text, text);
-  return text;
+  const left = new Set(gone);
+  return Array.from({ length: size }, (_, place) => place).filter((place) => !left.has(place));
+}
+
+/** Services that share the hash of their endpoints, which is quicker than to compare the endpoints of all. */
+function perhapsContested(services: readonly ListedService[]): ListedService[] {
+  const hashes = Uint32Array.from(services, ({ keys }) => keys.endpoint);
+  const sorted = hashes.toSorted();
+  const shared = new Set(sorted.filter((hash, at) => hash === sorted[at + 1]));
+
+  return shared.size === 0 ? [] : services.filter((_, at) => shared.has(hashes[at] ?? 0));
 }
 
 /** Undefined where there is no such file, or it cannot be opened: then it will be written anew, or that fails too and is told. */

@@ -117,7 +117,7 @@ export class MissedChanges {
     await changeLog.begin(store.snapshot.version.commit);
     const { isSeeded } = await changeLog.state();
     const gone = new Set((await changeLog.removed()).map(({ id }) => id));
-    const ids = Array.from(store.snapshot.entries(), ({ declared }) => declared.id);
+    const ids = [...store.snapshot.ids()];
     await this.#recordDeleted();
 
     for (let start = 0; start < ids.length; start += slice) {

@@ -1,8 +1,9 @@
 import { type CheckFacts, type Facts, noFacts, notCounted } from '../domain/facts.ts';
+import type { ListedService, Outline } from '../domain/listed-service.ts';
 import { chainsAmong } from '../domain/network.ts';
 import { type DeclaredService, type Observed, unobserved } from '../domain/service.ts';
 import { printOffer } from '../domain/service-file.ts';
-import type { Entry } from '../domain/snapshot.ts';
+import { type Entry, entryOf } from '../domain/snapshot.ts';
 import { subjectOf } from '../domain/subject.ts';
 import { trust } from '../verification/trust.ts';
 import { uptimePercent } from '../verification/uptime.ts';
@@ -45,7 +46,7 @@ export function observedAfter({ declared: before, observed }: Entry, declared: D
 /** What is known of a service, except for offers that it declares no more. */
 export function withoutFormerOffers<Known extends Pick<Facts, 'offers'>>(
   known: Known,
-  { offers = [] }: DeclaredService,
+  { offers = [] }: Pick<DeclaredService, 'offers'>,
 ): Known {
   const declared = new Set(offers.map(printOffer));
   const kept = [...known.offers].filter(([offer]) => declared.has(offer));
@@ -62,25 +63,26 @@ export interface Memory {
 
 /** The entries of a snapshot: each service with what is remembered about it. */
 export async function observedServices(
-  services: readonly DeclaredService[],
+  services: readonly ListedService[],
   { checks, counted }: Memory,
 ): Promise<Entry[]> {
   const known = await checks.facts();
-  const paid = await counted?.of(services);
+  const paid = await counted?.of(services.map(({ declared }) => declared));
+  if (known.size === 0 && !paid) return services.map((service) => entryOf(service, unobserved));
 
-  return services.map((declared) => {
-    const found = ofPresentSubject(known.get(declared.id), declared);
-    const payments = paid?.get(declared.id) ?? notCounted;
-    const isKnown = found !== undefined || payments !== notCounted;
-    return { declared, observed: isKnown ? observedOf({ ...noFacts, ...found, payments }) : unobserved };
+  return services.map((service) => {
+    const { id } = service;
+    const found = known.get(id);
+    const present = found && ofPresentSubject(found, service.outline);
+    const payments = paid?.get(id) ?? notCounted;
+    const isKnown = present !== undefined || payments !== notCounted;
+    return entryOf(service, isKnown ? observedOf({ ...noFacts, ...present, payments }) : unobserved);
   });
 }
 
 /** What checks found, unless it was about another subject; checks from before subjects were kept count. */
-function ofPresentSubject(found: CheckFacts | undefined, declared: DeclaredService): CheckFacts | undefined {
-  if (!found) return undefined;
-
-  const subject = subjectOf(declared);
+function ofPresentSubject(found: CheckFacts, outline: Outline): CheckFacts | undefined {
+  const subject = subjectOf(outline);
   if ((found.subject ?? subject) !== subject) return undefined;
-  return withoutFormerOffers({ ...found, subject }, declared);
+  return withoutFormerOffers({ ...found, subject }, outline);
 }

@@ -103,7 +103,7 @@ export class Recorder {
   }
 
   async #reconcile(): Promise<void> {
-    const ids = Array.from(this.#dependencies.store.snapshot.entries(), ({ declared }) => declared.id);
+    const ids = [...this.#dependencies.store.snapshot.ids()];
 
     for (let start = 0; start < ids.length; start += comparedAtOnce) {
       await this.#reconcileSome(ids.slice(start, start + comparedAtOnce));

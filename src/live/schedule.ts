@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../domain/duration.ts';
 import type { CheckFacts } from '../domain/facts.ts';
-import type { Entry } from '../domain/snapshot.ts';
+import { type Entry, idOf } from '../domain/snapshot.ts';
 import { inactiveAfterChecks } from '../verification/life-cycle.ts';
 import { DueServices } from './due-services.ts';
 import type { Clock } from './ports.ts';
@@ -44,11 +44,12 @@ export class Schedule {
     const { leastMs, msEach } = startSpread;
     const spread = Math.min(intervalMs, Math.max(leastMs, count * msEach));
 
-    for (const { declared, observed } of entries) {
-      if (this.#due.has(declared.id)) continue;
+    for (const entry of entries) {
+      const id = idOf(entry);
+      if (this.#due.has(id)) continue;
       // A check may lie in the future if the clock was ahead when it was made.
-      const last = Math.min(observed.facts.standing.checkedAt?.getTime() ?? 0, this.#time);
-      this.#set(declared.id, Math.max(last + intervalMs, this.#time + random() * spread));
+      const last = Math.min(entry.observed.facts.standing.checkedAt?.getTime() ?? 0, this.#time);
+      this.#set(id, Math.max(last + intervalMs, this.#time + random() * spread));
     }
   }
 

@@ -69,11 +69,12 @@ export class TermsRecorder {
 
   async #reconcile(snapshot: Snapshot): Promise<void> {
     const { store, payments, assets } = this.#dependencies;
-    const services = [...snapshot.entries()].map(({ declared }) => declared);
+    const ids = [...snapshot.ids()];
 
-    for (let start = 0; start < services.length; start += slice) {
-      const some = services.slice(start, start + slice);
-      const known = await payments.declared(some.map(({ id }) => id));
+    for (let start = 0; start < ids.length; start += slice) {
+      const asked = ids.slice(start, start + slice);
+      const known = await payments.declared(asked);
+      const some = asked.flatMap((id) => snapshot.find(id)?.declared ?? []);
       // The listener has noted services that changed since this method began.
       const present = some.filter((service) => store.snapshot.find(service.id)?.declared === service);
       const changed = present.filter(

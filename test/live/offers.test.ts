@@ -10,6 +10,7 @@ import { type DeclaredService, supportedChains } from '../../src/domain/service.
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { CatalogStore } from '../../src/live/catalog-store.ts';
 import { Monitor } from '../../src/live/monitor.ts';
+import { listedService } from '../../src/domain/listed-service.ts';
 import { observedServices } from '../../src/live/observations.ts';
 import { noPaymentHistory } from '../../src/live/payment-history.ts';
 import { ServiceHistory } from '../../src/live/service-history.ts';
@@ -52,7 +53,10 @@ async function open(service: DeclaredService): Promise<void> {
   const [clock, log] = [time.now, new MemoryLog()];
   const resolve = (): Promise<string[]> => Promise.resolve(['127.0.0.1']);
   const probe = new HttpProbe({ userAgent: 'tollbook/0', allowPrivate: true, reach: { resolve } });
-  store = new CatalogStore(aSnapshot(await observedServices([service], { checks })), { clock, log });
+  store = new CatalogStore(aSnapshot(await observedServices([listedService(service)], { checks })), {
+    clock,
+    log,
+  });
   monitor = new Monitor({
     store,
     prober: new PoliteProbe({ probe }),

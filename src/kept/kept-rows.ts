@@ -1,0 +1,120 @@
+import { RecordDamaged } from './record-file.ts';
+
+/** What is kept of one file. */
+export interface KeptRow {
+  /** At most `numbersInRow`; the others are 0. */
+  readonly numbers: readonly number[];
+  readonly id: string;
+  /** What most need to know beside the id, so that they need not read the text. */
+  readonly brief: string;
+  readonly text: string;
+}
+
+export const numbersInRow = 6;
+
+/** Where the bytes of a row end, which stands before its numbers. Those of the row before are where they begin. */
+const ends = { id: 0, brief: 1, text: 2 } as const;
+
+const width = 3 + numbersInRow;
+
+/** What is kept of the files of one folder, a row each. Rows stay bytes until somebody asks for them. Immutable. */
+export class KeptRows {
+  readonly size: number;
+  /** Row after row. */
+  readonly #numbers: Float64Array;
+  /** Of each row the id and the brief. */
+  readonly #briefs: Buffer;
+  readonly #texts: Buffer;
+
+  private constructor(numbers: Float64Array, briefs: Buffer, texts: Buffer) {
+    this.size = numbers.length / width;
+    this.#numbers = numbers;
+    this.#briefs = briefs;
+    this.#texts = texts;
+  }
+
+  static of(rows: readonly KeptRow[]): KeptRows {
+    return KeptRows.#joined(
+      rows.map(({ numbers, id, brief, text }) => ({
+        numbers,
+        id: Buffer.from(id),
+        brief: Buffer.from(brief),
+        text: Buffer.from(text),
+      })),
+    );
+  }
+
+  /** The table whose parts `next` gives in turn. Copies the bytes. @throws {RecordDamaged} when they are not the parts of one table */
+  static read(next: () => Uint8Array): KeptRows {
+    const numbers = Uint8Array.from(next());
+    if (numbers.length % (width * Float64Array.BYTES_PER_ELEMENT) !== 0) throw new RecordDamaged();
+
+    return new KeptRows(new Float64Array(numbers.buffer), Buffer.from(next()), Buffer.from(next()));
+  }
+
+  /** The table as bytes, in three parts. */
+  get parts(): readonly Uint8Array[] {
+    const { buffer, byteOffset, byteLength } = this.#numbers;
+
+    return [new Uint8Array(buffer, byteOffset, byteLength), this.#briefs, this.#texts];
+  }
+
+  number(place: number, column: number): number {
+    return this.#numbers[width * place + 3 + column] ?? Number.NaN;
+  }
+
+  id(place: number): string {
+    return this.#briefs.toString('utf8', this.#end(place - 1, 'brief'), this.#end(place, 'id'));
+  }
+
+  brief(place: number): string {
+    return this.#briefs.toString('utf8', this.#end(place, 'id'), this.#end(place, 'brief'));
+  }
+
+  text(place: number): string {
+    return this.#texts.toString('utf8', this.#end(place - 1, 'text'), this.#end(place, 'text'));
+  }
+
+  /** These rows without those at some places, and others after them. */
+  with(gone: readonly number[], added: KeptRows): KeptRows {
+    const left = new Set(gone);
+    const own = this.#rows().filter((_, place) => !left.has(place));
+
+    return KeptRows.#joined([...own, ...added.#rows()]);
+  }
+
+  static #joined(rows: readonly RowBytes[]): KeptRows {
+    const numbers = new Float64Array(width * rows.length);
+    let [briefEnd, textEnd] = [0, 0];
+    for (const [place, { numbers: own, id, brief, text }] of rows.entries()) {
+      const idEnd = briefEnd + id.length;
+      briefEnd = idEnd + brief.length;
+      textEnd += text.length;
+      numbers.set([idEnd, briefEnd, textEnd, ...own], width * place);
+    }
+
+    const briefs = Buffer.concat(rows.flatMap(({ id, brief }) => [id, brief]));
+    return new KeptRows(numbers, briefs, Buffer.concat(rows.map(({ text }) => text)));
+  }
+
+  #rows(): RowBytes[] {
+    return Array.from({ length: this.size }, (_, place) => ({
+      numbers: this.#numbers.subarray(width * place + 3, width * (place + 1)),
+      id: this.#briefs.subarray(this.#end(place - 1, 'brief'), this.#end(place, 'id')),
+      brief: this.#briefs.subarray(this.#end(place, 'id'), this.#end(place, 'brief')),
+      text: this.#texts.subarray(this.#end(place - 1, 'text'), this.#end(place, 'text')),
+    }));
+  }
+
+  /** In bytes; what comes before the first row ends at 0. */
+  #end(place: number, part: keyof typeof ends): number {
+    return this.#numbers[width * place + ends[part]] ?? 0;
+  }
+}
+
+interface RowBytes {
+  readonly numbers: Iterable<number>;
+  readonly id: Buffer;
+  readonly brief: Buffer;
+  readonly text: Buffer;
+}
