@@ -77,22 +77,9 @@ export class CatalogFolder {
    * just before `now` may change again and keep their stamp.
    */
   changesIn(folder: string, known: FileStamps, now: Date): FolderChanges {
-    const { entries, faults } = this.#tryEntries(folder);
-    const found: StampedFile[] = faults.map((fault) => ({ ...fault, stamp: undefined }));
-    const isThere = new Uint8Array(known.names.length);
+    const there = this.#placesIfAllKnown(folder, known);
 
-    for (const entry of entries) {
-      const name = entry.name.toString();
-      const stamp = name.endsWith('.json') ? stampOf(join(this.path, folder, name)) : undefined;
-      const place = stamp && known.find(name, stamp);
-      if (place !== undefined) {
-        isThere[place] = 1;
-        continue;
-      }
-      const file = this.#inspect(folder, entry);
-      if (file) found.push({ ...file, stamp: stamp && !isFresh(stamp, now) ? stamp : undefined });
-    }
-    return { gone: [...known.names.keys()].filter((place) => isThere[place] === 0), found };
+    return there ? { gone: placesBeside(there, known), found: [] } : this.#compare(folder, known, now);
   }
 
   /** Writes a file of the catalog. @throws when a parent of the path is not a folder */
@@ -123,6 +110,41 @@ export class CatalogFolder {
       yield entries.slice(start, start + filesPerTurn).flatMap((entry) => this.#inspect(folder, entry) ?? []);
       await nextTurn();
     }
+  }
+
+  /** The places of the files of a folder; undefined when something in it is not as it is known. Most folders did not change. */
+  #placesIfAllKnown(folder: string, known: FileStamps): ReadonlySet<number> | undefined {
+    const isFolder = this.#isWithin(folder) && this.#isFolder(folder);
+    const names = isFolder ? namesIn(join(this.path, folder)) : undefined;
+    if (!names) return undefined;
+
+    const places = new Set<number>();
+    for (const name of names) {
+      const stamp = name.endsWith('.json') ? stampOf(`${this.path}/${folder}/${name}`) : undefined;
+      const place = stamp && known.find(name, stamp);
+      if (place === undefined) return undefined;
+      places.add(place);
+    }
+    return places;
+  }
+
+  #compare(folder: string, known: FileStamps, now: Date): FolderChanges {
+    const { entries, faults } = this.#tryEntries(folder);
+    const found: StampedFile[] = faults.map((fault) => ({ ...fault, stamp: undefined }));
+    const there = new Set<number>();
+
+    for (const entry of entries) {
+      const name = entry.name.toString();
+      const stamp = name.endsWith('.json') ? stampOf(join(this.path, folder, name)) : undefined;
+      const place = stamp && known.find(name, stamp);
+      if (place !== undefined) {
+        there.add(place);
+        continue;
+      }
+      const file = this.#inspect(folder, entry);
+      if (file) found.push({ ...file, stamp: stamp && !isFresh(stamp, now) ? stamp : undefined });
+    }
+    return { gone: placesBeside(there, known), found };
   }
 
   #inspect(folder: string, entry: Dirent<Buffer>): FoundFile | undefined {
@@ -178,4 +200,17 @@ function shardsOf(top: string, entries: readonly Dirent<Buffer>[]): string[] {
     .map(({ name }) => `${top}/${name.toString()}`)
     .filter((path) => !path.endsWith('.json'))
     .sort();
+}
+
+/** The names in a folder, with replacements for bytes that are not UTF-8; undefined where it cannot be listed. */
+function namesIn(folder: string): string[] | undefined {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+function placesBeside(there: ReadonlySet<number>, { names }: FileStamps): number[] {
+  return [...names.keys()].filter((place) => !there.has(place));
 }

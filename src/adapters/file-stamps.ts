@@ -48,7 +48,7 @@ export class FileStamps {
 
   /** What `print` gave. */
   static read([names, stamps]: Printed): FileStamps {
-    const bytes = Uint8Array.from(Buffer.from(stamps, 'base64'));
+    const bytes = new Uint8Array(Buffer.from(stamps, 'base64'));
 
     return new FileStamps(names, new Float64Array(bytes.buffer));
   }
