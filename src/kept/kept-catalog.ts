@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type { CatalogFolder } from '../adapters/catalog-folder.ts';
 import type { ChangedFiles } from '../catalog-files/read-change.ts';
 import { type CatalogReading, misplacedAmong, readCategories } from '../catalog-files/read-catalog.ts';
@@ -15,8 +14,8 @@ import type { Tombstone } from '../domain/tombstone.ts';
 import type { Clock, Log } from '../live/ports.ts';
 import { KeptCatalogReader } from './kept-catalog-file.ts';
 import { RecordDamaged } from './record-file.ts';
-import type { ThreadAnswer } from './catalog-thread.ts';
 import type { Comparison, FolderDifference } from './compare-catalog.ts';
+import { compareInThread } from './compare-in-thread.ts';
 import type { KeptRows } from './kept-rows.ts';
 import { KeptService, ReadServices } from './kept-service.ts';
 
@@ -165,22 +164,14 @@ async function readKept(file: number, key: string): Promise<Folders> {
 }
 
 /** What a thread finds to differ. @throws {RecordDamaged} */
-function differences(comparison: Comparison, log: Log): Promise<FolderDifference[]> {
-  const worker = new Worker(new URL('./catalog-thread.ts', import.meta.url), { workerData: comparison });
+async function differences(comparison: Comparison, log: Log): Promise<FolderDifference[]> {
   const folders: FolderDifference[] = [];
-
-  return new Promise((resolve, reject) => {
-    worker.on('error', reject);
-    worker.on('exit', () => {
-      reject(new Error('the thread that reads the catalog ended early'));
-    });
-    worker.on('message', (answer: ThreadAnswer) => {
-      if (answer === 'done') resolve(folders);
-      else if (answer === 'damaged') reject(new RecordDamaged());
-      else if ('fault' in answer) log.warn(answer, 'the catalog could not be kept for the next start');
-      else folders.push(answer);
-    });
+  const end = await compareInThread(comparison, (found) => {
+    if ('fault' in found) log.warn(found, 'the catalog could not be kept for the next start');
+    else folders.push(found);
   });
+  if (end === 'damaged') throw new RecordDamaged();
+  return folders;
 }
 
 /** What is kept and counts, and what changed since. */

@@ -46,7 +46,7 @@ export class KeptRows {
 
   /** The table whose parts `next` gives in turn. Copies the bytes. @throws {RecordDamaged} when they are not the parts of one table */
   static read(next: () => Uint8Array): KeptRows {
-    const numbers = Uint8Array.from(next());
+    const numbers = new Uint8Array(next());
     if (numbers.length % (width * Float64Array.BYTES_PER_ELEMENT) !== 0) throw new RecordDamaged();
 
     return new KeptRows(new Float64Array(numbers.buffer), Buffer.from(next()), Buffer.from(next()));
