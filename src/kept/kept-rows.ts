@@ -10,7 +10,7 @@ export interface KeptRow {
   readonly text: string;
 }
 
-export const numbersInRow = 6;
+const numbersInRow = 6;
 
 /** Where the bytes of a row end, which stands before its numbers. Those of the row before are where they begin. */
 const ends = { id: 0, brief: 1, text: 2 } as const;
