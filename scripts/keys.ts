@@ -5,8 +5,20 @@ import { printable } from '../src/domain/plain-text.ts';
 import { type ApiKey, makeKey } from '../src/registration/api-key.ts';
 import { durationMs } from '../src/domain/duration.ts';
 import { operatorGivenName } from '../src/domain/owner.ts';
+import { type Scope, scopes } from '../src/domain/scope.ts';
+import { readTime } from '../src/domain/timestamp.ts';
 import { openState, type State } from '../src/open-state.ts';
 import { runCommand } from './run-command.ts';
+
+/** When this command runs. */
+const now = new Date();
+
+interface NewKey {
+  readonly owner: string;
+  readonly scope: Scope;
+  readonly expires?: Date;
+  readonly json?: true;
+}
 
 const program = new Command('keys').description(
   'API keys of this catalog, and whom it keeps out. Both are kept in DATA_DIR; a running server sees every change at once.',
@@ -16,12 +28,19 @@ program
   .command('create')
   .description('create a key and print it; it cannot be shown again')
   .requiredOption('--owner <name>', 'name of its owner', ownerName)
-  .option('--expires <duration>', 'lifetime, like 90d, 12h, 30m or 5s; unlimited by default', duration)
+  .addOption(
+    new Option('--scope <scope>', 'what it may do: change the listings of its owner, or read the audit trail')
+      .choices(scopes)
+      .default('write'),
+  )
+  .option(
+    '--expires <end>',
+    'lifetime, like 90d, 12h, 30m or 5s, or the day (UTC) or time when it ends; unlimited by default',
+    end,
+  )
   .option('--json', 'print JSON')
-  .action(async ({ owner, expires, json }: { owner: string; expires?: number; json?: true }) => {
-    const now = new Date();
-    const expiresAt = expires === undefined ? undefined : new Date(now.getTime() + expires);
-    const { key, token } = makeKey({ owner }, now, expiresAt);
+  .action(async ({ owner, scope, expires: expiresAt, json }: NewKey) => {
+    const { key, token } = makeKey({ owner, scope }, now, expiresAt);
     const { keys, blocks } = await openOwnState();
     const block = await blocks.ownerBlock(owner);
     if (block) throw new Error(`${owner} is blocked (${block.reason}); unblock it first`);
@@ -32,13 +51,14 @@ program
         id: key.id,
         key: token,
         owner,
+        scope,
         createdAt: now.toISOString(),
         expiresAt: expiresAt?.toISOString() ?? null,
       });
     } else {
       console.log(token);
       console.error(
-        `Key ${key.id} for ${owner}, ${expiresAt ? `valid until ${expiresAt.toISOString()}` : 'without expiry'}. Store it now: it cannot be shown again.`,
+        `Key ${key.id} for ${owner} (${scope}), ${expiresAt ? `valid until ${expiresAt.toISOString()}` : 'without expiry'}. Store it now: it cannot be shown again.`,
       );
     }
   });
@@ -135,11 +155,12 @@ function reason(text: string): string {
   throw new InvalidArgumentError('write 1 to 500 characters on one line, without hidden ones.');
 }
 
-function describe({ id, owner, repository, createdAt, expiresAt, revokedAt }: ApiKey) {
+function describe({ id, owner, repository, scope, createdAt, expiresAt, revokedAt }: ApiKey) {
   return {
     id,
     owner,
     repository: repository ?? null,
+    scope,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
@@ -154,11 +175,14 @@ function ownerName(text: string): string {
   );
 }
 
-function duration(text: string): number {
+function end(text: string): Date {
   const ms = durationMs(text);
-  if (ms !== undefined && ms > 0) return ms;
+  const at = ms === undefined ? readTime(text) : new Date(now.getTime() + ms);
+  if (at && at > now) return at;
 
-  throw new InvalidArgumentError('write a number and a unit: 90d, 12h, 30m or 5s.');
+  throw new InvalidArgumentError(
+    'write a number and a unit, like 90d, 12h, 30m or 5s, or a time to come, like 2030-01-31 or 2030-01-31T12:00:00Z.',
+  );
 }
 
 function print(value: unknown): void {

@@ -23,6 +23,8 @@ const flag = z
   .default('0')
   .transform((text) => text === '1');
 
+const metricsReaders = { '0': undefined, '1': 'everybody', key: 'operators' } as const;
+
 const folder = (fallback: string) =>
   z
     .string()
@@ -119,7 +121,10 @@ const Environment = z.object({
   RATE_LIMIT_READ: rateLimit('600/min'),
   RATE_LIMIT_WRITE: rateLimit('60/min'),
   TRUSTED_PROXIES: proxies,
-  METRICS: flag,
+  METRICS: z
+    .enum(['0', '1', 'key'], { error: 'write 0, 1, or key' })
+    .default('0')
+    .transform((text) => metricsReaders[text]),
   STOP_DELAY: givenDuration.optional(),
   GITHUB_REPOSITORY: z
     .string()
@@ -251,7 +256,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     writeLimit: data.RATE_LIMIT_WRITE,
     /** Proxies whose word counts for whom they ask. */
     trustedProxies: data.TRUSTED_PROXIES,
-    /** Whether `GET /metrics` answers. */
+    /** Whom `GET /metrics` answers: everybody, or whoever has a key with the scope `operate`; undefined where it is turned off. */
     metrics: data.METRICS,
     stopDelayMs: data.STOP_DELAY ?? (data.DATABASE_URL === undefined ? 0 : sharedStopDelayMs),
     logLevel: data.LOG_LEVEL,

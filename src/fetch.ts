@@ -114,6 +114,7 @@ function developmentApi(store: CatalogStore): Api {
       revoke: () => Promise.resolve(false),
     },
     issuer: undefined,
+    metricsNeedKey: false,
     blocks: { ownerBlock: nothing, hostBlock: nothing },
     health: () =>
       Promise.resolve({

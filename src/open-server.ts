@@ -496,6 +496,7 @@ function openApi(parts: Parts, base: Base): Api {
     health: healthNow,
     isStopping: () => life.isStopping,
     metrics,
+    metricsNeedKey: config.metrics === 'operators',
     watchCache: (name, counts) => caches.set(name, counts),
     siteUrl,
     catalogName,

@@ -994,7 +994,7 @@ export interface paths {
         };
         /**
          * Get figures for monitoring
-         * @description Returns what happened since the start and what is so at the moment, in the text format of Prometheus. Only where the operator turned it on (`METRICS=1`). No rate limit applies.
+         * @description Returns what happened since the start and what is so at the moment, in the text format of Prometheus. Only where the operator turned it on: with `METRICS=1` for everybody, without a rate limit; with `METRICS=key` for keys with the scope `operate`.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -1705,7 +1705,7 @@ export interface components {
              * @description Stable name of the problem.
              * @enum {string}
              */
-            code: "path_unknown" | "method_not_allowed" | "parameter_invalid" | "service_unknown" | "service_deleted" | "unauthorized" | "host_blocked" | "owner_blocked" | "key_unknown" | "self_service_off" | "challenge_invalid" | "key_request_invalid" | "signature_invalid" | "token_invalid" | "too_many_keys" | "webhook_invalid" | "webhook_unknown" | "webhook_off" | "delivery_unknown" | "too_many_webhooks" | "media_type_unsupported" | "body_too_large" | "range_not_satisfiable" | "request_timeout" | "request_malformed" | "headers_too_large" | "body_not_json" | "registration_invalid" | "batch_invalid" | "declaration_invalid" | "not_owner" | "not_offered" | "precondition_failed" | "log_absent" | "tile_unknown" | "cursor_expired" | "restore_expired" | "service_listed" | "endpoint_kept" | "claim_invalid" | "claim_unproven" | "claim_refused" | "too_many_unverified" | "validation_invalid" | "endpoint_listed" | "idempotency_key_invalid" | "idempotency_key_reused" | "too_many_requests" | "commit_failed" | "unavailable" | "internal_error";
+            code: "path_unknown" | "method_not_allowed" | "parameter_invalid" | "service_unknown" | "service_deleted" | "unauthorized" | "scope_missing" | "host_blocked" | "owner_blocked" | "key_unknown" | "self_service_off" | "challenge_invalid" | "key_request_invalid" | "signature_invalid" | "token_invalid" | "too_many_keys" | "webhook_invalid" | "webhook_unknown" | "webhook_off" | "delivery_unknown" | "too_many_webhooks" | "media_type_unsupported" | "body_too_large" | "range_not_satisfiable" | "request_timeout" | "request_malformed" | "headers_too_large" | "body_not_json" | "registration_invalid" | "batch_invalid" | "declaration_invalid" | "not_owner" | "not_offered" | "precondition_failed" | "log_absent" | "tile_unknown" | "cursor_expired" | "restore_expired" | "service_listed" | "endpoint_kept" | "claim_invalid" | "claim_unproven" | "claim_refused" | "too_many_unverified" | "validation_invalid" | "endpoint_listed" | "idempotency_key_invalid" | "idempotency_key_reused" | "too_many_requests" | "commit_failed" | "unavailable" | "internal_error";
             /** @description Everything that is wrong, each with an RFC 6901 pointer. */
             errors?: {
                 pointer: string;
@@ -1737,6 +1737,8 @@ export interface components {
              * @description With `service_deleted` and `restore_expired`: until when its owner can restore it.
              */
             restorableUntil?: string;
+            /** @description With `scope_missing`: the scope that the key needs. */
+            scope?: string;
             /** @description With `service_deleted`, `owner_blocked` and `host_blocked`: what the operator says. */
             reason?: string;
         } & {
@@ -2485,6 +2487,11 @@ export interface components {
             owner: string;
             /** @description Id of the repository whose listings the key is for. Absent when it is for all of its owner. */
             repository?: string;
+            /**
+             * @description `write`: change listings, webhooks and keys. `operate`: read what is for the operator.
+             * @enum {string}
+             */
+            scope: "write" | "operate";
             /**
              * Format: date-time
              * @description ISO 8601, UTC.

@@ -8,6 +8,13 @@ export const Timestamp = z
     z.meta({ description: 'ISO 8601, UTC.', format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] }),
   );
 
+const TimeText = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/** Parses a day (as its beginning in UTC) or a time with its zone, like `2030-01-31` or `2030-01-31T12:00:00Z`; undefined when it is neither. */
+export function readTime(text: string): Date | undefined {
+  return TimeText.safeParse(text).success ? new Date(text) : undefined;
+}
+
 function isTimestamp(text: string): boolean {
   const time = new Date(text);
 

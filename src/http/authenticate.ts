@@ -1,3 +1,4 @@
+import type { Scope } from '../domain/scope.ts';
 import type { KeyStore } from '../live/ports.ts';
 import { type ApiKey, makeKey, opens, readToken } from '../registration/api-key.ts';
 
@@ -18,7 +19,12 @@ export async function authenticate(
   return opens(key, parts.secret, now) ? key : undefined;
 }
 
-/** RFC 6750, section 3: `error` only when credentials were sent. */
+/** Why a request is refused, for `WWW-Authenticate`. RFC 6750, section 3: `error` only when credentials were sent. */
 export function challenge(header: string | undefined): string {
   return header === undefined ? 'Bearer realm="tollbook"' : 'Bearer realm="tollbook", error="invalid_token"';
+}
+
+/** The same where the key lacks a scope. */
+export function scopeChallenge(scope: Scope): string {
+  return `Bearer realm="tollbook", error="insufficient_scope", scope="${scope}"`;
 }

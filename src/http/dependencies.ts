@@ -68,6 +68,8 @@ export interface ApiDependencies {
   readonly isStopping: () => boolean;
   /** What the operator's monitoring reads; undefined where it is turned off. */
   readonly metrics?: { readonly contentType: string; text(): Promise<string> } | undefined;
+  /** Whether that takes a key with the scope `operate`. */
+  readonly metricsNeedKey: boolean;
   /** Called with the counts of each cache of answers. */
   readonly watchCache?: ((name: string, counts: CacheCounts) => void) | undefined;
   /** The tokens that are known here. */

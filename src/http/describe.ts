@@ -137,6 +137,7 @@ export function notModified(headers: Headers = readHeaders): Answer {
 const refusalHeaders: Partial<Record<ProblemCode, Headers>> = {
   method_not_allowed: { Allow: text('The methods that this path accepts.') },
   unauthorized: { 'WWW-Authenticate': text('How to authenticate (RFC 6750).') },
+  scope_missing: { 'WWW-Authenticate': text('The scope that is missing (RFC 6750).') },
   body_too_large: { Connection: text('`close`: the server does not read the rest of the body.') },
   range_not_satisfiable: { 'Content-Range': text('How long the file is, as in `bytes */4096`.') },
   too_many_requests: { 'Retry-After': text('Seconds to wait before the next try.') },

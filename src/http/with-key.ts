@@ -1,8 +1,9 @@
 import { isSelfMade } from '../domain/owner.ts';
+import type { Scope } from '../domain/scope.ts';
 import type { ApiKey } from '../registration/api-key.ts';
-import type { Problem } from '../views/problem.ts';
+import { type Problem, problems } from '../views/problem.ts';
 import type { Block } from '../domain/block.ts';
-import { authenticate, challenge } from './authenticate.ts';
+import { authenticate, challenge, scopeChallenge } from './authenticate.ts';
 import type { Context } from './bindings.ts';
 import type { RouteDependencies } from './dependencies.ts';
 import type { Allowance } from './rate-limit.ts';
@@ -11,13 +12,14 @@ import type { Route } from './route.ts';
 type Dependencies = Pick<RouteDependencies, 'keys' | 'blocks' | 'admission' | 'clock' | 'refuse'>;
 
 /**
- * Wraps a route that needs a key: it is called with the key that opens, if its owner is not blocked and has writes left. All keys of an owner
+ * Wraps a route that needs a key: it is called with the key that opens, if it has the scope, and its owner is not blocked and has writes left. All keys of an owner
  * share its limit; owners who make keys by themselves also share that of their address, since anybody can be many of them. Requests without a
  * valid key count as reads.
  */
 export function withKey(
   dependencies: Dependencies,
   handle: (c: Context, key: ApiKey) => Response | Promise<Response>,
+  scope: Scope = 'write',
 ): Route['handle'] {
   const { keys, blocks, clock, refuse } = dependencies;
 
@@ -32,7 +34,11 @@ export function withKey(
     if (!key) return refuse(c, { code: 'unauthorized' }, { 'WWW-Authenticate': challenge(authorization) });
 
     const block = await blocks.ownerBlock(key.owner);
-    return block ? refuse(c, blockedProblem(block)) : handle(c, key);
+    if (block) return refuse(c, blockedProblem(block));
+    if (key.scope !== scope) {
+      return refuse(c, scopeProblem(key, scope), { 'WWW-Authenticate': scopeChallenge(scope) });
+    }
+    return handle(c, key);
   };
 }
 
@@ -42,6 +48,14 @@ export function blockedProblem({ reason }: Block): Problem {
     code: 'owner_blocked',
     detail: `The operator of this catalog blocked the owner of this key: ${reason}`,
     members: { reason },
+  };
+}
+
+function scopeProblem(key: ApiKey, scope: Scope): Problem {
+  return {
+    code: 'scope_missing',
+    detail: `The key ${key.id} has the scope "${key.scope}", and this takes "${scope}". ${problems.scope_missing.cure}`,
+    members: { scope },
   };
 }
 

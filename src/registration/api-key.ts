@@ -1,10 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32crockford, utf8 } from '@scure/base';
 import type { Actor } from '../domain/owner.ts';
+import type { Scope } from '../domain/scope.ts';
 
 /** A key that acts for an owner. The secret itself is never stored, only its SHA-256. */
 export interface ApiKey extends Actor {
   readonly id: string;
+  readonly scope: Scope;
   readonly secretHash: Uint8Array;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;
@@ -18,9 +20,14 @@ const token = /^tbk_([0-9a-z]{8,32})_([0-9a-z]{52})$/;
 const idBytes = 8;
 const secretBytes = 32;
 
+/** Whom a new key acts for, and what it may do: `write` unless told otherwise. */
+export interface KeyHolder extends Actor {
+  readonly scope?: Scope | undefined;
+}
+
 /** Makes a key with a secret of 256 random bits, and the token for its owner: `tbk_<id>_<secret>`. */
 export function makeKey(
-  { owner, repository }: Actor,
+  { owner, repository, scope = 'write' }: KeyHolder,
   now: Date,
   expiresAt: Date | undefined,
 ): { key: ApiKey; token: string } {
@@ -32,6 +39,7 @@ export function makeKey(
       id,
       owner,
       repository,
+      scope,
       secretHash: hashOf(secret),
       createdAt: now,
       expiresAt,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OwnerId } from '../domain/owner.ts';
+import { Scope } from '../domain/scope.ts';
 import { Timestamp } from '../domain/timestamp.ts';
 import type { ApiKey } from '../registration/api-key.ts';
 import type { SignInChallenge } from '../registration/sign-in.ts';
@@ -48,6 +49,7 @@ export const KeyView = z.strictObject({
     description:
       'Id of the repository whose listings the key is for. Absent when it is for all of its owner.',
   }),
+  scope: Scope,
   createdAt: Timestamp,
   expiresAt: z.nullable(Timestamp).meta({ description: 'Null when it never expires.' }),
   revokedAt: z.nullable(Timestamp).meta({ description: 'Null unless it was revoked.' }),
@@ -56,11 +58,12 @@ export type KeyView = z.infer<typeof KeyView>;
 
 export const KeysView = z.array(KeyView);
 
-export function keyView({ id, owner, repository, createdAt, expiresAt, revokedAt }: ApiKey): KeyView {
+export function keyView({ id, owner, repository, scope, createdAt, expiresAt, revokedAt }: ApiKey): KeyView {
   return {
     id,
     owner,
     ...(repository === undefined ? {} : { repository }),
+    scope,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,

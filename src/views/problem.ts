@@ -34,7 +34,12 @@ export const problems = {
   unauthorized: {
     status: 401,
     title: 'A valid API key is needed',
-    cure: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked.',
+    cure: 'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked. For a new one, see POST /api/keys, or ask the operator of this catalog.',
+  },
+  scope_missing: {
+    status: 403,
+    title: 'This key may not do this',
+    cure: 'Use a key of the scope in `scope`. Keys that owners make may `write`; the operator makes keys that may `operate`.',
   },
   host_blocked: {
     status: 403,
@@ -320,6 +325,7 @@ export const ProblemBody = z
     restorableUntil: z.iso.datetime().optional().meta({
       description: 'With `service_deleted` and `restore_expired`: until when its owner can restore it.',
     }),
+    scope: z.string().optional().meta({ description: 'With `scope_missing`: the scope that the key needs.' }),
     reason: z.string().optional().meta({
       description: 'With `service_deleted`, `owner_blocked` and `host_blocked`: what the operator says.',
     }),

@@ -290,6 +290,27 @@ const byKey = (path: string, method = 'GET'): Record<string, () => Promise<Respo
   503: () => withKey(path, method, counting({ keys: absentKeys })),
 });
 
+/** Answers that every request by an operator's key can have. */
+const byOperator = (path: string, parts: Parts = {}): Record<string, () => Promise<Response>> => {
+  const ask = (api: TestApi): Promise<Response> => {
+    const { token } = api.keys.make(api.time.now(), undefined, { owner: 'ops', scope: 'operate' });
+    return withKey(path, 'GET', api, token);
+  };
+
+  return {
+    200: () => ask(counting(parts)),
+    401: () => withKey(path, 'GET', counting(parts), 'wrong'),
+    403: () => withKey(path, 'GET', counting(parts)),
+    429: async () => {
+      const api = counting({ ...parts, writeLimit: once });
+      await ask(api);
+      return ask(api);
+    },
+    500: () => withKey(path, 'GET', counting({ ...parts, keys: brokenKeys })),
+    503: () => withKey(path, 'GET', counting({ ...parts, keys: absentKeys })),
+  };
+};
+
 const evidence = 'https://api.example.com/.well-known/tollbook.txt';
 const proof = { method: 'http', at: catalogVersion.changedAt, evidence } as const;
 const claimed = {
@@ -643,7 +664,7 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     503: () => get('/ready', {}, counting({ isStopping: () => true })),
   },
   getMetrics: {
-    200: () => get('/metrics', {}, counting({ metrics: new PrometheusMetrics() })),
+    ...byOperator('/metrics', { metrics: new PrometheusMetrics(), metricsNeedKey: true }),
     404: () => get('/metrics'),
     500: () => get('/metrics', {}, counting({ metrics: { contentType: 'text/plain', text: inside } })),
   },

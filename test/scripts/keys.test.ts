@@ -13,6 +13,7 @@ const CreatedKey = z.strictObject({
   id: z.string(),
   key: z.string().regex(/^tbk_[0-9a-z]+_[0-9a-z]+$/),
   owner: z.string(),
+  scope: z.enum(['write', 'operate']),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
 });
@@ -52,7 +53,7 @@ describe.concurrent('keys create', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^tbk_[0-9a-z]+_[0-9a-z]{52}\n$/);
     expect(stderr).toMatch(
-      /^Key [0-9a-z]+ for ada\.lovelace, without expiry\. Store it now: it cannot be shown again\.\n$/,
+      /^Key [0-9a-z]+ for ada\.lovelace \(write\), without expiry\. Store it now: it cannot be shown again\.\n$/,
     );
   });
 
@@ -82,6 +83,31 @@ describe.concurrent('keys create', () => {
     expect(key?.expiresAt?.toISOString()).toBe(expiresAt);
   });
 
+  it('creates a key that is valid until a day or a time', async ({ command: { created, stored } }) => {
+    const day = await created('--owner', 'ada', '--expires', '2999-01-31');
+    const time = await created('--owner', 'ada', '--expires', '2999-01-31T12:00:00+02:00');
+
+    expect(day.expiresAt).toBe('2999-01-31T00:00:00.000Z');
+    expect(time.expiresAt).toBe('2999-01-31T10:00:00.000Z');
+    expect((await stored()).map(({ expiresAt }) => expiresAt?.toISOString()).toSorted()).toEqual([
+      day.expiresAt,
+      time.expiresAt,
+    ]);
+  });
+
+  it('creates keys that may write, and keys that may operate', async ({ command: { created, stored } }) => {
+    const [ada, grace] = [
+      await created('--owner', 'ada'),
+      await created('--owner', 'grace', '--scope', 'operate'),
+    ];
+
+    expect([ada.scope, grace.scope]).toEqual(['write', 'operate']);
+    expect((await stored()).map(({ owner, scope }) => [owner, scope]).toSorted()).toEqual([
+      ['ada', 'write'],
+      ['grace', 'operate'],
+    ]);
+  });
+
   it.for<readonly [what: string, args: readonly string[], said: string]>([
     ['no owner', [], '--owner'],
     ['an empty owner', ['--owner', '  '], '--owner'],
@@ -91,8 +117,12 @@ describe.concurrent('keys create', () => {
     [
       'a word for a duration',
       ['--owner', 'ada', '--expires', 'soon'],
-      'write a number and a unit: 90d, 12h, 30m or 5s',
+      'write a number and a unit, like 90d, 12h, 30m or 5s, or a time to come',
     ],
+    ['a day that is over', ['--owner', 'ada', '--expires', '2020-01-31'], 'a time to come'],
+    ['a day that is none', ['--owner', 'ada', '--expires', '2999-02-30'], 'a time to come'],
+    ['a time without a zone', ['--owner', 'ada', '--expires', '2999-01-31T12:00:00'], 'a time to come'],
+    ['a scope nobody knows', ['--owner', 'ada', '--scope', 'admin'], '--scope'],
     ['a duration without a unit', ['--owner', 'ada', '--expires', '90'], '--expires'],
     ['a duration of nothing', ['--owner', 'ada', '--expires', '0d'], '--expires'],
     ['a negative duration', ['--owner', 'ada', '--expires=-1d'], '--expires'],

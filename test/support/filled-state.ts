@@ -16,6 +16,7 @@ const single = ['feed', 'version_progress'];
 /** Columns that take only a few words. */
 const words: Readonly<Record<string, string>> = {
   'block.kind': 'owner',
+  'api_key.scope': 'write',
   'asked_terms.source': 'declared',
 };
 

@@ -374,4 +374,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE webhook ADD COLUMN woken bigint NOT NULL DEFAULT 0;
   CREATE INDEX webhook_woken ON webhook (id) WHERE woken = 1;
   `,
+  // What a key may do. Keys from before could write.
+  `
+  ALTER TABLE api_key ADD COLUMN scope ${text} NOT NULL DEFAULT 'write' CHECK (scope IN ('write', 'operate'));
+  `,
 ];

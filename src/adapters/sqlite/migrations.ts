@@ -394,6 +394,10 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE webhook ADD COLUMN woken INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX webhook_woken ON webhook (id) WHERE woken = 1;
   `,
+  // What a key may do. Keys from before could write.
+  `
+  ALTER TABLE api_key ADD COLUMN scope TEXT NOT NULL DEFAULT 'write' CHECK (scope IN ('write', 'operate'));
+  `,
 ];
 
 export function applyMigration(migration: Migration, database: Database): void {

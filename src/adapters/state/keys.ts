@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '../../domain/duration.ts';
 import type { Actor } from '../../domain/owner.ts';
+import { Scope } from '../../domain/scope.ts';
 import { type ApiKey, mostOwnKeys } from '../../registration/api-key.ts';
 import { get, run, type StateDatabase, type Work } from './database.ts';
 
@@ -13,6 +14,7 @@ const Row = z.object({
   id: z.string(),
   owner: z.string(),
   repository: z.string().nullable(),
+  scope: Scope,
   secret_hash: z.instanceof(Uint8Array),
   created_at: z.int(),
   expires_at: z.int().nullable(),
@@ -90,12 +92,13 @@ export class SqlKeys {
   }
 }
 
-function* insert({ id, owner, repository, secretHash, createdAt, expiresAt }: ApiKey): Work<void> {
+function* insert({ id, owner, repository, scope, secretHash, createdAt, expiresAt }: ApiKey): Work<void> {
   yield* run(
-    'INSERT INTO api_key (id, owner, repository, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO api_key (id, owner, repository, scope, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
     id,
     owner,
     repository ?? null,
+    scope,
     secretHash,
     createdAt.getTime(),
     expiresAt?.getTime() ?? null,
@@ -103,12 +106,13 @@ function* insert({ id, owner, repository, secretHash, createdAt, expiresAt }: Ap
 }
 
 function toKey(row: unknown): ApiKey {
-  const { id, owner, repository, secret_hash, created_at, expires_at, revoked_at } = Row.parse(row);
+  const { id, owner, repository, scope, secret_hash, created_at, expires_at, revoked_at } = Row.parse(row);
 
   return {
     id,
     owner,
     repository: repository ?? undefined,
+    scope,
     secretHash: secret_hash,
     createdAt: new Date(created_at),
     expiresAt: expires_at === null ? undefined : new Date(expires_at),

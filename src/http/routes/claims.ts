@@ -35,6 +35,7 @@ export const claimDefinition: Definition = {
     ...refusals(
       'body_not_json',
       'unauthorized',
+      'scope_missing',
       'owner_blocked',
       'not_owner',
       'host_blocked',

@@ -100,7 +100,7 @@ const listDefinition: Definition = {
   security: [{ bearer: [] }],
   responses: {
     200: json(KeysView, 'The keys of this owner.', plainHeaders),
-    ...refusals('unauthorized', 'owner_blocked', 'too_many_requests', 'unavailable'),
+    ...refusals('unauthorized', 'scope_missing', 'owner_blocked', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -117,7 +117,14 @@ const revokeDefinition: Definition = {
   },
   responses: {
     204: noContent('The key is revoked.'),
-    ...refusals('unauthorized', 'owner_blocked', 'key_unknown', 'too_many_requests', 'unavailable'),
+    ...refusals(
+      'unauthorized',
+      'scope_missing',
+      'owner_blocked',
+      'key_unknown',
+      'too_many_requests',
+      'unavailable',
+    ),
   },
 };
 

@@ -1,8 +1,10 @@
+import type { Context } from '../bindings.ts';
 import { plain, plainHeaders, refusals } from '../describe.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { unsharedHeaders } from '../headers.ts';
 import type { Definition, Route } from '../route.ts';
 import { sharedRun } from '../shared-run.ts';
+import { withKey } from '../with-key.ts';
 
 const example =
   '# HELP tollbook_services Listed services.\n# TYPE tollbook_services gauge\ntollbook_services 60\n';
@@ -14,21 +16,30 @@ export const metricsDefinition: Definition = {
   tag: 'Server',
   summary: 'Get figures for monitoring',
   description:
-    'Returns what happened since the start and what is so at the moment, in the text format of Prometheus. Only where the operator turned it on (`METRICS=1`). No rate limit applies.',
+    'Returns what happened since the start and what is so at the moment, in the text format of Prometheus. Only where the operator turned it on: with `METRICS=1` for everybody, without a rate limit; with `METRICS=key` for keys with the scope `operate`.',
   responses: {
     200: plain('text/plain', example, 'The figures.', plainHeaders),
-    ...refusals('path_unknown'),
+    ...refusals(
+      'path_unknown',
+      'unauthorized',
+      'scope_missing',
+      'owner_blocked',
+      'too_many_requests',
+      'unavailable',
+    ),
   },
 };
 
 /** Where metrics are off, the path is as unknown as any other. */
-export function metricsRoutes({ metrics }: RouteDependencies): Route[] {
+export function metricsRoutes(dependencies: RouteDependencies): Route[] {
+  const { metrics, metricsNeedKey } = dependencies;
   if (!metrics) return [];
 
   const textNow = sharedRun(() => metrics.text());
-  const handle: Route['handle'] = async (c) =>
+  const answer = async (c: Context): Promise<Response> =>
     new Response(await textNow(), {
       headers: { ...unsharedHeaders(c), 'Content-Type': metrics.contentType },
     });
+  const handle = metricsNeedKey ? withKey(dependencies, answer, 'operate') : answer;
   return [{ definition: metricsDefinition, counted: false, handle }];
 }

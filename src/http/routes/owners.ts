@@ -44,6 +44,7 @@ const conditional = {
 const always = [
   'parameter_invalid',
   'unauthorized',
+  'scope_missing',
   'owner_blocked',
   'not_owner',
   'service_unknown',

@@ -38,6 +38,7 @@ const always = [
   'body_not_json',
   'idempotency_key_invalid',
   'unauthorized',
+  'scope_missing',
   'owner_blocked',
   'host_blocked',
   'request_timeout',

@@ -38,7 +38,7 @@ const shared: Pick<Definition, 'tag' | 'security'> = { tag: 'Mirrors', security:
 
 const ofOne = { ...shared, requestParams: { path: z.object({ id }) } };
 
-const byKey = ['unauthorized', 'owner_blocked', 'too_many_requests', 'unavailable'] as const;
+const byKey = ['unauthorized', 'scope_missing', 'owner_blocked', 'too_many_requests', 'unavailable'] as const;
 
 const createDefinition: Definition = {
   ...shared,

@@ -23,7 +23,11 @@ export const problemTexts: typeof english.problemTexts = {
   },
   unauthorized: {
     title: 'Ein gültiger API-Schlüssel ist nötig',
-    cure: 'Senden Sie `Authorization: Bearer <key>` mit einem Schlüssel, der weder abgelaufen noch widerrufen ist.',
+    cure: 'Senden Sie `Authorization: Bearer <key>` mit einem Schlüssel, der weder abgelaufen noch widerrufen ist. Einen neuen gibt es mit POST /api/keys oder vom Betreiber dieses Katalogs.',
+  },
+  scope_missing: {
+    title: 'Dieser Schlüssel darf das nicht',
+    cure: 'Verwenden Sie einen Schlüssel, der darf, was `scope` nennt. Schlüssel, die Eigentümer selbst erstellen, dürfen schreiben (`write`); Schlüssel für den Betrieb (`operate`) erstellt der Betreiber.',
   },
   host_blocked: {
     title: 'Der Betreiber hat diesen Host gesperrt',

@@ -34,6 +34,7 @@ describe('SqlKeys', () => {
   it.each([
     ['that never expires', aKey('Ada "the first" Lovelace; DROP TABLE api_key')],
     ['that expires', aKey('世界 🌦', now, later)],
+    ['that may operate', makeKey({ owner: 'ops', scope: 'operate' }, now, undefined).key],
   ])('finds a key %s as it was added', async (_what, key) => {
     await keys.add(key);
 

@@ -483,6 +483,7 @@ describe('the keys of an owner', () => {
       [first, second].map(({ id, owner, expiresAt }) => ({
         id,
         owner,
+        scope: 'write',
         createdAt: api.time.now().toISOString(),
         expiresAt,
         revokedAt: null,
