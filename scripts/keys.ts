@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../src/config.ts';
+import type { BegunAct } from '../src/domain/audit.ts';
 import { type Block, type BlockKind, BlockReason, blockSubject } from '../src/domain/block.ts';
 import { printable } from '../src/domain/plain-text.ts';
 import { type ApiKey, makeKey } from '../src/registration/api-key.ts';
@@ -8,6 +9,7 @@ import { operatorGivenName } from '../src/domain/owner.ts';
 import { type Scope, scopes } from '../src/domain/scope.ts';
 import { readTime } from '../src/domain/timestamp.ts';
 import { openState, type State } from '../src/open-state.ts';
+import { operatorTrail } from './operator-trail.ts';
 import { runCommand } from './run-command.ts';
 
 /** When this command runs. */
@@ -41,10 +43,10 @@ program
   .option('--json', 'print JSON')
   .action(async ({ owner, scope, expires: expiresAt, json }: NewKey) => {
     const { key, token } = makeKey({ owner, scope }, now, expiresAt);
-    const { keys, blocks } = await openOwnState();
-    const block = await blocks.ownerBlock(owner);
+    const state = await openOwnState();
+    const block = await state.blocks.ownerBlock(owner);
     if (block) throw new Error(`${owner} is blocked (${block.reason}); unblock it first`);
-    await keys.add(key);
+    await operatorTrail(state).record({ act: 'make_key', owner, subject: key.id }, () => state.keys.add(key));
 
     if (json) {
       print({
@@ -81,8 +83,12 @@ program
   .description('revoke a key for good')
   .argument('<id>', 'id of the key: the middle part of tbk_<id>_<secret>')
   .action(async (id: string) => {
-    const revoked = await (await openOwnState()).keys.revoke(id, new Date());
-    if (!revoked) throw new Error(`there is no live key "${id}"; see: npm run keys -- list`);
+    const state = await openOwnState();
+    const owner = (await state.keys.find(id))?.owner;
+    await operatorTrail(state).record({ act: 'revoke_key', owner, subject: id }, async () => {
+      const revoked = await state.keys.revoke(id, now);
+      if (!revoked) throw new Error(`there is no live key "${id}"; see: npm run keys -- list`);
+    });
 
     console.log(`Key ${id} is revoked.`);
   });
@@ -94,8 +100,9 @@ program
   .requiredOption('--reason <text>', 'why; a blocked owner reads it', reason)
   .addOption(asOption())
   .action(async (text: string, { reason, as }: { reason: string; as?: BlockKind }) => {
-    const block = { ...subject(text, as), reason, at: new Date() };
-    await (await openOwnState()).blocks.add(block);
+    const block = { ...subject(text, as), reason, at: now };
+    const state = await openOwnState();
+    await operatorTrail(state).record({ act: 'block', ...concerned(block) }, () => state.blocks.add(block));
 
     console.log(`The ${block.kind} ${block.subject} is blocked.`);
   });
@@ -108,8 +115,11 @@ program
   .action(async (text: string, { as }: { as?: BlockKind }) => {
     const blocked = subject(text, as);
     const name = `${blocked.kind} ${blocked.subject}`;
-    const removed = await (await openOwnState()).blocks.remove(blocked);
-    if (!removed) throw new Error(`the ${name} is not blocked; see: npm run keys -- blocks`);
+    const state = await openOwnState();
+    await operatorTrail(state).record({ act: 'unblock', ...concerned(blocked) }, async () => {
+      const removed = await state.blocks.remove(blocked);
+      if (!removed) throw new Error(`the ${name} is not blocked; see: npm run keys -- blocks`);
+    });
 
     console.log(`The ${name} is no longer blocked.`);
   });
@@ -126,12 +136,17 @@ program
     else console.table(blocks);
   });
 
+/** What the audit trail says a block is about. */
+function concerned({ kind, subject }: Pick<Block, 'kind' | 'subject'>): Pick<BegunAct, 'owner' | 'subject'> {
+  return kind === 'owner' ? { owner: subject, subject } : { subject };
+}
+
 /** Only a name with a dot needs it. */
 function asOption(): Option {
   return new Option('--as <kind>', 'what a name with a dot is; a host by default').choices(['owner', 'host']);
 }
 
-function openOwnState(): Promise<Pick<State, 'keys' | 'blocks'>> {
+function openOwnState(): Promise<Pick<State, 'keys' | 'blocks' | 'audit'>> {
   return openState(readConfig(process.env));
 }
 

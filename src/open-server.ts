@@ -30,6 +30,7 @@ import type { CacheCounts } from './http/answer-cache.ts';
 import { RequestTimes } from './http/request-times.ts';
 import { RateLimiter } from './http/rate-limit.ts';
 import { type SiteDependencies, SiteHandler } from './http/site-handler.ts';
+import { AuditTrail } from './live/audit-trail.ts';
 import { BranchFollower } from './live/branch-follower.ts';
 import { Burials } from './live/burials.ts';
 import { CatalogContents } from './live/catalog-contents.ts';
@@ -417,8 +418,23 @@ function openExports({ store }: Live, { config, life }: Base) {
   return { turns, contents, databases, start };
 }
 
+/** Who did what. */
+function openAudit({ state, clock }: Storage, { log, life }: Base): AuditTrail {
+  const audit = new AuditTrail({ lines: state.audit, clock, log });
+  audit.startPruning();
+  life.onStop(() => {
+    audit.stop();
+  });
+
+  return audit;
+}
+
 /** What gives keys to owners; undefined where only the operator does. */
-function openIssuer({ state, clock }: Storage, { config, log, life }: Base): KeyIssuer | undefined {
+function openIssuer(
+  { state, clock }: Storage,
+  audit: AuditTrail,
+  { config, log, life }: Base,
+): KeyIssuer | undefined {
   if (!config.selfServiceKeys) return undefined;
 
   const { keys, challenges, blocks } = state;
@@ -426,7 +442,7 @@ function openIssuer({ state, clock }: Storage, { config, log, life }: Base): Key
   const contracts = new ContractWallets(providers, life.stopping);
   const tokens = openTokenVerifier(config, state);
   return new KeyIssuer({
-    ...{ challenges, keys, blocks, contracts, tokens },
+    ...{ challenges, keys, blocks, audit, contracts, tokens },
     ...{ siteUrl: config.siteUrl, clock, log },
   });
 }
@@ -443,6 +459,7 @@ function openApi(parts: Parts, base: Base): Api {
   const { siteUrl, catalogName, licence, endpointPolicy, assets } = config;
   const { turns, contents, databases } = exports;
   const startedAt = clock();
+  const audit = openAudit(storage, base);
   const pingState = loggingPing(state, log);
   const caches = new Map<string, CacheCounts>();
   const healthNow = (): Promise<Health> =>
@@ -476,7 +493,8 @@ function openApi(parts: Parts, base: Base): Api {
     writes,
     committer,
     keys: state.keys,
-    issuer: openIssuer(storage, base),
+    issuer: openIssuer(storage, audit, base),
+    audit,
     blocks: state.blocks,
     history,
     feed,

@@ -3,6 +3,7 @@ import { DatabaseClock } from './adapters/postgres/database-clock.ts';
 import { FencedDatabase } from './adapters/postgres/fenced-database.ts';
 import { PostgresLeases } from './adapters/postgres/leases.ts';
 import { SqlSharedState } from './adapters/postgres/shared-state.ts';
+import { SqlAuditTrail } from './adapters/state/audit-trail.ts';
 import { SqlBlocks } from './adapters/state/blocks.ts';
 import { SqlChallenges } from './adapters/state/challenges.ts';
 import { SqlChangeLog } from './adapters/state/change-log.ts';
@@ -23,6 +24,7 @@ import type { ApiKey } from './registration/api-key.ts';
 import type { Block } from './domain/block.ts';
 import type { Lease } from './domain/lease.ts';
 import type {
+  AuditStore,
   Blocks,
   ChallengeStore,
   ChangeLog,
@@ -59,6 +61,7 @@ interface ManagedBlocks extends Blocks {
 /** The stores of the state beside the catalog. */
 export interface Stores {
   readonly keys: Keys;
+  readonly audit: AuditStore;
   readonly challenges: ChallengeStore;
   readonly blocks: ManagedBlocks;
   readonly usedTokens: UsedTokens;
@@ -135,6 +138,7 @@ async function inPostgres(url: string): Promise<State> {
 function storesIn(database: StateDatabase): Stores {
   return {
     keys: new SqlKeys(database),
+    audit: new SqlAuditTrail(database),
     challenges: new SqlChallenges(database),
     blocks: new SqlBlocks(database),
     usedTokens: new SqlUsedTokens(database),

@@ -7,6 +7,7 @@ import { ServiceId } from '../../src/domain/service-id.ts';
 import { bareTombstone, checkReason, type Tombstone, unexplained } from '../../src/domain/tombstone.ts';
 import { openLocalCatalog, readLocalCatalog } from '../../src/open-catalog.ts';
 import { openState } from '../../src/open-state.ts';
+import { operatorTrail } from '../operator-trail.ts';
 
 interface Options {
   readonly reason?: string;
@@ -59,7 +60,11 @@ async function forget(
 async function erase(id: string, erased: Erased, config: Config): Promise<boolean> {
   const state = await openState(config);
   try {
-    return await state.erasure.forget(id, erased);
+    // Beside the id, which goes too where it is erased, a line of its own would keep what is to be forgotten.
+    const subject = erased === 'service-and-id' ? undefined : id;
+    return await operatorTrail(state).record({ act: 'forget', subject }, () =>
+      state.erasure.forget(id, erased),
+    );
   } finally {
     await state.close();
   }

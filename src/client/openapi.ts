@@ -945,6 +945,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who did what
+         * @description Returns the audit trail, newest first: each write and each act on a key of the last 90 days, with who did it, from where, and what became of it. Only for keys with the scope `operate`, which the operator makes. To go on, send `next` as `before`.
+         */
+        get: operations["listAuditLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1743,6 +1763,39 @@ export interface components {
             reason?: string;
         } & {
             [key: string]: unknown;
+        };
+        AuditPage: {
+            lines: {
+                /** @description Its place in the trail. Later lines have higher numbers. */
+                number: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 * @example 2026-01-31T12:00:00.000Z
+                 */
+                at: string;
+                /** @enum {string} */
+                act: "register" | "register_batch" | "update" | "remove" | "restore" | "transfer" | "claim" | "forget" | "make_key" | "revoke_key" | "create_webhook" | "remove_webhook" | "test_webhook" | "rotate_webhook" | "enable_webhook" | "replay_delivery" | "block" | "unblock";
+                /** @description Whose key acted; for acts of the operator, the owner whom they concern. */
+                owner: string | null;
+                /** @description Id of the key that acted. */
+                key: string | null;
+                /** @description Id of the service that the act was about. */
+                service: string | null;
+                /** @description The key, webhook, owner or host that the act was about. */
+                subject: string | null;
+                /** @description Address of the client (of IPv6 the /64); null for acts of the operator on the command line. */
+                client: string | null;
+                /** @description As in the log. */
+                requestId: string | null;
+                /**
+                 * @description `done`, `replayed`, `failed`, or the code of a problem; null while it is not known: the act is still running, or the server or the database ended first.
+                 * @example done
+                 */
+                outcome: string | null;
+            }[];
+            /** @description The `before` of the next page; null on the last one. */
+            next: number | null;
         };
         StatusRecord: {
             /**
@@ -5010,6 +5063,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAuditLines: {
+        parameters: {
+            query?: {
+                /** @description Only lines from this day (UTC) or time on. */
+                since?: string;
+                /** @description Only what this owner did. */
+                owner?: string;
+                /** @description Only what was done to this service. */
+                service?: string;
+                /** @description Only lines before the one with this number. */
+                before?: number;
+                /** @description Lines per answer: 1 to 1000, by default 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
             };
             /** @description A refusal. */
             default: {

@@ -12,6 +12,7 @@ import { problemResponse } from './problem-response.ts';
 import { rateLimited, RateLimiter } from './rate-limit.ts';
 import { noteRoute } from './request-times.ts';
 import type { Route } from './route.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { changeRoutes } from './routes/changes.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { claimRoutes } from './routes/claims.ts';
@@ -51,8 +52,10 @@ export function createApi(dependencies: ApiDependencies): Api {
   const answers = new AnswerCache();
   watchCache?.('answers', answers.counts);
   const api: Api = new Hono<ApiEnv>({ strict: false });
-  const refuse = (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>): Response =>
-    problemResponse(c, problem, siteUrl, headers);
+  const refuse = (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>): Response => {
+    c.set('refusal', problem.code);
+    return problemResponse(c, problem, siteUrl, headers);
+  };
 
   const shared: RouteDependencies = {
     ...dependencies,
@@ -86,6 +89,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     categoryRoutes,
     exportRoutes,
     webhookRoutes,
+    auditRoutes,
     healthRoutes,
     readinessRoutes,
     metricsRoutes,

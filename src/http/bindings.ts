@@ -1,5 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
+import type { EndedAct } from '../domain/audit.ts';
+import type { ApiKey } from '../registration/api-key.ts';
+import type { ProblemCode } from '../views/problem.ts';
 
 /** What handlers find in the Hono context of a request. */
 export interface ApiEnv {
@@ -8,7 +11,15 @@ export interface ApiEnv {
     /** Who sent the request, as limits count clients. */
     readonly client: string;
   };
-  readonly Variables: { readonly rateLimit?: Readonly<Record<string, string>> };
+  readonly Variables: {
+    readonly rateLimit?: Readonly<Record<string, string>>;
+    /** The key that opened. */
+    readonly key?: ApiKey;
+    /** The code of the problem that the request was refused with. */
+    readonly refusal?: ProblemCode;
+    /** What the audit trail tells of the act beside its outcome. */
+    readonly told?: Partial<EndedAct>;
+  };
 }
 
 export type Context = HonoContext<ApiEnv>;

@@ -3,6 +3,7 @@ import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { Problem } from '../views/problem.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import type { Actor, ProofMethod } from '../domain/owner.ts';
+import type { AuditTrail } from '../live/audit-trail.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
 import type { ChangeFeed } from '../live/change-feed.ts';
 import type { Checkpoints } from '../live/checkpoints.ts';
@@ -36,6 +37,7 @@ export interface ApiDependencies {
   /** Undefined where owners cannot make keys by themselves. */
   readonly issuer: KeyIssuer | undefined;
   readonly blocks: Blocks;
+  readonly audit: Pick<AuditTrail, 'record' | 'page'>;
   readonly history: ServiceHistory;
   readonly feed: Pick<ChangeFeed, 'position' | 'cursor' | 'after' | 'changed'>;
   readonly streams: ChangeStreams;

@@ -15,6 +15,7 @@ import { categoriesDefinition } from './routes/categories.ts';
 import { claimDefinition } from './routes/claims.ts';
 import { discoveryDefinitions } from './routes/discovery.ts';
 import { exportDefinitions } from './routes/exports.ts';
+import { auditDefinition } from './routes/audit.ts';
 import { metricsDefinition } from './routes/metrics.ts';
 import { readinessDefinition } from './routes/readiness.ts';
 import { healthDefinition } from './routes/health.ts';
@@ -63,6 +64,7 @@ const definitions: readonly Definition[] = [
   claimDefinition,
   validationDefinition,
   ...keyDefinitions,
+  auditDefinition,
   healthDefinition,
   readinessDefinition,
   metricsDefinition,

@@ -12,6 +12,7 @@ import { ServiceId } from '../domain/service-id.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { State } from '../domain/state.ts';
 import { Status } from '../domain/status.ts';
+import { readTime } from '../domain/timestamp.ts';
 import {
   defaultLimit,
   filterValues,
@@ -236,6 +237,29 @@ export const ChangesParameters = z.object({
       description: 'Seconds to wait for a change before answering that there is none.',
       examples: [30],
     }),
+});
+
+/** Parameters of the audit trail. */
+export const AuditParameters = z.object({
+  since: z
+    .string()
+    .refine((text) => readTime(text) !== undefined, { error: 'time_unreadable' })
+    .optional()
+    .meta({ description: 'Only lines from this day (UTC) or time on.', examples: ['2026-01-31'] }),
+  owner: z.optional(OwnerId).meta({ description: 'Only what this owner did.', examples: ['acme'] }),
+  service: z
+    .string()
+    .optional()
+    .meta({ description: 'Only what was done to this service.', examples: ['rain-radar-7x3k9m2p'] }),
+  before: z
+    .int({ error: 'offset_invalid' })
+    .min(0, { error: 'offset_invalid' })
+    .optional()
+    .meta({ description: 'Only lines before the one with this number.', examples: [4096] }),
+  limit: ChangesParameters.shape.limit.meta({
+    description: 'Lines per answer: 1 to 1000, by default 100.',
+    examples: [100],
+  }),
 });
 
 /** Parameters of the stream of changes. */

@@ -38,6 +38,7 @@ export function withKey(
     if (key.scope !== scope) {
       return refuse(c, scopeProblem(key, scope), { 'WWW-Authenticate': scopeChallenge(scope) });
     }
+    c.set('key', key);
     return handle(c, key);
   };
 }

@@ -1,3 +1,4 @@
+import type { ActOrigin } from '../domain/audit.ts';
 import { dayMs, minuteMs } from '../domain/duration.ts';
 import { type Signer, signerId } from '../domain/signer.ts';
 import type { Block } from '../domain/block.ts';
@@ -10,6 +11,7 @@ import { signInProblem } from '../registration/sign-in-problem.ts';
 import { makeChallenge, nonceOf, readMessage, type SignInChallenge } from '../registration/sign-in.ts';
 import { isSignedBy, personalHash, readSignature } from '../registration/signature.ts';
 import { IssuerUnavailable, type TokenVerifier } from '../registration/token-verifier.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import type { Blocks, ChallengeStore, Clock, ContractWallets, KeyStore, Log } from './ports.ts';
 
 const walletKeyMs = 30 * dayMs;
@@ -19,6 +21,7 @@ interface Parts {
   readonly challenges: ChallengeStore;
   readonly keys: Pick<KeyStore, 'issue'>;
   readonly blocks: Pick<Blocks, 'ownerBlock'>;
+  readonly audit: Pick<AuditTrail, 'record'>;
   readonly contracts: ContractWallets;
   /** Absent where no tokens of workflows are accepted. */
   readonly tokens?: TokenVerifier | undefined;
@@ -62,7 +65,7 @@ export class KeyIssuer {
   }
 
   /** A key for the wallet that signed a challenge. Every attempt uses up its challenge. */
-  async keyForWallet({ message, signature }: SignedChallenge): Promise<KeyOutcome> {
+  async keyForWallet({ message, signature }: SignedChallenge, origin: ActOrigin): Promise<KeyOutcome> {
     const { challenges, siteUrl, clock } = this.#parts;
     const nonce = nonceOf(message);
     const challenge = nonce === undefined ? undefined : await challenges.take(nonce);
@@ -71,17 +74,17 @@ export class KeyIssuer {
 
     const actor = await this.#actorOf(read.signer, message, signature).catch(this.#undefinedIfUnavailable);
     if (!actor) return { kind: 'unavailable' };
-    return 'problem' in actor ? refused(actor.problem) : this.#issue(actor, walletKeyMs);
+    return 'problem' in actor ? refused(actor.problem) : this.#issue(actor, walletKeyMs, origin);
   }
 
   /** A key for the repository whose workflow sent its token. */
-  async keyForWorkflow(token: string): Promise<KeyOutcome> {
+  async keyForWorkflow(token: string, origin: ActOrigin): Promise<KeyOutcome> {
     const { tokens, clock } = this.#parts;
     if (!tokens) return refused(signInProblem('token_not_accepted', ['oidcToken']));
 
     const verified = await tokens.verify(token, clock()).catch(this.#undefinedIfUnavailable);
     if (!verified) return { kind: 'unavailable' };
-    if ('actor' in verified) return this.#issue(verified.actor, workflowKeyMs);
+    if ('actor' in verified) return this.#issue(verified.actor, workflowKeyMs, origin);
     return refused(signInProblem('token_refused', ['oidcToken'], { expected: verified.fault }));
   }
 
@@ -116,17 +119,23 @@ export class KeyIssuer {
     this.#parts.log.warn({ error }, 'an owner could not prove who it is');
   };
 
-  async #issue(actor: Actor, lifetimeMs: number): Promise<KeyOutcome> {
-    const { keys, blocks, clock, log } = this.#parts;
+  /** Only owners who proved who they are get here, so nobody else fills the audit trail. */
+  async #issue(actor: Actor, lifetimeMs: number, origin: ActOrigin): Promise<KeyOutcome> {
+    const { keys, blocks, audit, clock, log } = this.#parts;
     const block = await blocks.ownerBlock(actor.owner);
     if (block) return { kind: 'blocked', block };
 
     const now = clock();
     const expiresAt = new Date(now.getTime() + lifetimeMs);
     const { key, token } = makeKey(actor, now, expiresAt);
-    if (!(await keys.issue(key, now))) return { kind: 'too_many' };
-
     const { id, owner } = key;
+    const isIssued = await audit.record(
+      { act: 'make_key', owner, subject: id, ...origin },
+      () => keys.issue(key, now),
+      (issued) => ({ outcome: issued ? 'done' : 'too_many_keys' }),
+    );
+    if (!isIssued) return { kind: 'too_many' };
+
     log.info({ owner, key: id }, 'an owner made a key');
     return { kind: 'made', id, owner, token, expiresAt };
   }

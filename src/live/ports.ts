@@ -1,3 +1,4 @@
+import type { AuditFilter, AuditLine, BegunAct, EndedAct } from '../domain/audit.ts';
 import type { Category } from '../domain/category.ts';
 import type { Lease } from '../domain/lease.ts';
 import type { Signer } from '../domain/signer.ts';
@@ -238,6 +239,18 @@ export interface ChallengeStore {
 export interface ContractWallets {
   /** False on chains that cannot be asked, too. @throws {LedgerFault} when the RPC provider fails. */
   accepts(signer: Signer, hash: Uint8Array, signature: Uint8Array): Promise<boolean>;
+}
+
+/** The lines of the audit trail. */
+export interface AuditStore {
+  /** Adds a line; resolves to its number. */
+  begin(act: BegunAct): Promise<number>;
+  /** Completes a line. Of several services that the act made, each gets a line of its own. */
+  end(number: number, act: EndedAct): Promise<void>;
+  /** The newest lines that match, newest first. */
+  page(filter: AuditFilter, limit: number): Promise<readonly AuditLine[]>;
+  /** Deletes the lines from before a time, and all but the newest `most`. Resolves to the number of those that were not old. */
+  prune(before: Date, most: number): Promise<number>;
 }
 
 /** Owners and hosts that the operator keeps out. Nothing is cached, so that a block counts at once on every server. */

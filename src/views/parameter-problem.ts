@@ -29,6 +29,8 @@ const parameterSentences = {
   pay_to_missing: ({ name }: ProblemFacts) => `${name} is missing; give the address of a wallet`,
   wait_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number of seconds from 0 to 30; write it like 30`,
+  time_unreadable: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is neither a day nor a time with its zone; write it like 2026-01-31 or 2026-01-31T12:00:00Z`,
   offset_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number of at least 0; write it like 20`,
   too_many_values: ({ name, max }: ProblemFacts) => `${name} has more than ${String(max)} values; name fewer`,

@@ -663,6 +663,14 @@ const ways: Record<string, Record<string, () => Promise<Response>>> = {
     500: () => get('/ready', {}, counting({ isStopping: inside })),
     503: () => get('/ready', {}, counting({ isStopping: () => true })),
   },
+  listAuditLines: {
+    ...byOperator('/api/audit'),
+    400: () => {
+      const api = counting();
+      const { token } = api.keys.make(api.time.now(), undefined, { owner: 'ops', scope: 'operate' });
+      return withKey('/api/audit?since=soon', 'GET', api, token);
+    },
+  },
   getMetrics: {
     ...byOperator('/metrics', { metrics: new PrometheusMetrics(), metricsNeedKey: true }),
     404: () => get('/metrics'),

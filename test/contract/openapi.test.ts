@@ -152,6 +152,7 @@ describe('the description of the API', () => {
       'ArdManifest',
       'ArdResult',
       'ArdSearchRequest',
+      'AuditPage',
       'Batch',
       'BatchResults',
       'Category',
@@ -225,6 +226,7 @@ describe('the description of the API', () => {
       'claimService',
       'listKeys',
       'revokeKey',
+      'listAuditLines',
     ]);
   });
 

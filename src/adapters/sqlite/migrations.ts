@@ -398,6 +398,25 @@ export const migrations: readonly Migration[] = [
   `
   ALTER TABLE api_key ADD COLUMN scope TEXT NOT NULL DEFAULT 'write' CHECK (scope IN ('write', 'operate'));
   `,
+  // The audit trail: a line for each act, completed when the act has ended.
+  `
+  CREATE TABLE audit_line (
+    number     INTEGER PRIMARY KEY AUTOINCREMENT,
+    at         INTEGER NOT NULL,
+    act        TEXT NOT NULL,
+    owner      TEXT,
+    key_id     TEXT,
+    service_id TEXT,
+    subject    TEXT,
+    client     TEXT,
+    request_id TEXT,
+    outcome    TEXT
+  ) STRICT;
+  CREATE INDEX audit_line_by_age ON audit_line (at);
+  CREATE INDEX audit_line_by_owner ON audit_line (owner, number);
+  CREATE INDEX audit_line_by_service ON audit_line (service_id, number);
+  CREATE INDEX audit_line_by_subject ON audit_line (subject, number);
+  `,
 ];
 
 export function applyMigration(migration: Migration, database: Database): void {

@@ -53,6 +53,8 @@ function* forgetRows(id: string, erased: Erased, tables: readonly string[]): Wor
   } else yield* run('DELETE FROM seen_terms WHERE service_id = ?', id);
   yield* forgetAccounts(id, accounts);
   yield* forgetAnswers(id);
+  // Lines of earlier erasures name it too.
+  if (erased === 'service-and-id') yield* run('DELETE FROM audit_line WHERE subject = ?', id);
   yield* forgetChanges(id, erased);
 }
 

@@ -26,4 +26,5 @@ export const tables: readonly string[] = [
   'signed_checkpoint',
   'webhook',
   'webhook_delivery',
+  'audit_line',
 ];

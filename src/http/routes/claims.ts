@@ -5,6 +5,7 @@ import type { ApiKey } from '../../registration/api-key.ts';
 import { bodyOf } from '../../views/body.ts';
 import { ClaimRequest, claimView, ClaimView } from '../../views/claim.ts';
 import type { Problem } from '../../views/problem.ts';
+import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
@@ -87,7 +88,8 @@ export function claimRoutes(dependencies: RouteDependencies): Route[] {
     return new Response(bodyOf(claimView(outcome.entry.declared)), { headers });
   }
 
-  return [{ definition: claimDefinition, counted: false, handle: withKey(dependencies, claimService) }];
+  const handle = withKey(dependencies, audited(dependencies, 'claim', claimService));
+  return [{ definition: claimDefinition, counted: false, handle }];
 }
 
 const outdated = 'The service was changed while its proof was looked for. Send the claim again.';

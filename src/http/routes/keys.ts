@@ -15,6 +15,7 @@ import {
   signInChallengeView,
 } from '../../views/keys.ts';
 import type { Problem, ProblemCode } from '../../views/problem.ts';
+import { audited, originOf } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, noContent, plainHeaders, refusals } from '../describe.ts';
@@ -169,13 +170,13 @@ export function keyRoutes(dependencies: RouteDependencies): Route[] {
     if (isTokenRequest(input)) {
       const { data, error } = TokenRequest.safeParse(input);
       return data
-        ? answer(c, await issuer.keyForWorkflow(data.oidcToken), 'token_invalid')
+        ? answer(c, await issuer.keyForWorkflow(data.oidcToken, originOf(c)), 'token_invalid')
         : refuse(c, { code: 'key_request_invalid', errors: fieldProblems(error, input) });
     }
 
     const { data, error } = SignedChallenge.safeParse(input);
     return data
-      ? answer(c, await issuer.keyForWallet(data), 'signature_invalid')
+      ? answer(c, await issuer.keyForWallet(data, originOf(c)), 'signature_invalid')
       : refuse(c, { code: 'key_request_invalid', errors: fieldProblems(error, input) });
   });
 
@@ -213,7 +214,11 @@ export function keyRoutes(dependencies: RouteDependencies): Route[] {
     { definition: challengeDefinition, counted: false, handle: ask },
     { definition: issueDefinition, counted: false, handle: issue },
     { definition: listDefinition, counted: false, handle: withKey(dependencies, list) },
-    { definition: revokeDefinition, counted: false, handle: withKey(dependencies, revoke) },
+    {
+      definition: revokeDefinition,
+      counted: false,
+      handle: withKey(dependencies, audited(dependencies, 'revoke_key', revoke)),
+    },
   ];
 }
 

@@ -12,6 +12,7 @@ import type { Problem } from '../../views/problem.ts';
 import { Service, serviceView } from '../../views/service.ts';
 import { TransferOffer, transferOfferView } from '../../views/transfer-offer.ts';
 import { hashOf } from '../answer.ts';
+import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
@@ -188,10 +189,11 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
 
   /** Makes a route that submits the act that `read` makes of a request. */
   function does(
+    name: 'update' | 'remove' | 'restore' | 'transfer',
     read: (c: Context, key: ApiKey) => Act | Problem | Promise<Act | Problem>,
     answer: (c: Context, done: Done) => Response,
   ): Route['handle'] {
-    return withKey(dependencies, async (c, key) => {
+    const submit = async (c: Context, key: ApiKey): Promise<Response> => {
       const parameters = readParameters(WriteParameters, parametersOf(c));
       if ('problems' in parameters) {
         return refuse(c, { code: 'parameter_invalid', errors: parameters.problems });
@@ -202,7 +204,8 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
       const isDryRun = parameters.value.dryRun === 'true';
       const outcome = isDryRun ? committer.try(act) : await committer.submit(act);
       return isDone(outcome) ? answer(c, outcome) : refuse(c, problemOf(outcome, 'declaration_invalid'));
-    });
+    };
+    return withKey(dependencies, audited(dependencies, name, submit));
   }
 
   async function readPatch(c: Context, key: ApiKey): Promise<Act | Problem> {
@@ -252,14 +255,14 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   return [
-    { definition: patchDefinition, counted: false, handle: does(readPatch, changed) },
+    { definition: patchDefinition, counted: false, handle: does('update', readPatch, changed) },
     {
       definition: deleteDefinition,
       counted: false,
-      handle: does((c, key) => ({ kind: 'remove', ...ofOne(c, key) }), removed),
+      handle: does('remove', (c, key) => ({ kind: 'remove', ...ofOne(c, key) }), removed),
     },
-    { definition: restoreDefinition, counted: false, handle: does(readRestoration, changed) },
-    { definition: transferDefinition, counted: false, handle: does(readTransfer, transferred) },
+    { definition: restoreDefinition, counted: false, handle: does('restore', readRestoration, changed) },
+    { definition: transferDefinition, counted: false, handle: does('transfer', readTransfer, transferred) },
   ];
 }
 

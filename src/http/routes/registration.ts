@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { EndedAct } from '../../domain/audit.ts';
 import { registrationRequest } from '../../domain/declaration.ts';
 import { fieldProblems } from '../../domain/field-problem.ts';
 import { bodyOf } from '../../views/body.ts';
@@ -10,6 +11,7 @@ import type { Outcome } from '../../registration/act.ts';
 import type { ApiKey } from '../../registration/api-key.ts';
 import type { StoredAnswer } from '../../registration/idempotency.ts';
 import { BatchResults, batchResults } from '../batch-results.ts';
+import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
@@ -117,8 +119,14 @@ export const batchDefinition: Definition = {
 export function registrationRoutes(dependencies: RouteDependencies): Route[] {
   const { writes, blocks, siteUrl, refuse } = dependencies;
 
-  const register = submits({}, (key, body) => ({ kind: 'register', input: body, by: key }), answerOne);
+  const register = submits(
+    'register',
+    {},
+    (key, body) => ({ kind: 'register', input: body, by: key }),
+    answerOne,
+  );
   const registerAll = submits(
+    'register_batch',
     { maxBytes: maxBatchBytes },
     (key, body) => {
       const { data, error } = Batch.safeParse(body);
@@ -130,11 +138,12 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
 
   /** Makes a route that reads a body and submits the act that `read` makes of it, once for each Idempotency-Key. */
   function submits(
+    name: 'register' | 'register_batch',
     limits: { readonly maxBytes?: number },
     read: (key: ApiKey, body: unknown) => NewServices | Problem,
     answer: (c: Context, outcome: WriteAnswer, isDryRun: boolean) => Response,
   ): Route['handle'] {
-    return withKey(dependencies, async (c, key) => {
+    const submit = async (c: Context, key: ApiKey): Promise<Response> => {
       const parameters = readParameters(WriteParameters, parametersOf(c));
       if ('problems' in parameters) {
         return refuse(c, { code: 'parameter_invalid', errors: parameters.problems });
@@ -152,8 +161,11 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
       const bodyHash = createHash('sha256').update(body.bytes).digest('hex');
       const { data: name } = idempotencyKey;
       const request = name === undefined ? undefined : { keyId: key.id, key: name, bodyHash };
-      return answer(c, await writes.submit(act, request, answerTo), false);
-    });
+      const outcome = await writes.submit(act, request, answerTo);
+      c.set('told', toldOf(outcome));
+      return answer(c, outcome, false);
+    };
+    return withKey(dependencies, audited(dependencies, name, submit));
   }
 
   /** The answer that a repeated request gets too. */
@@ -202,4 +214,20 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
     { definition: registrationDefinition, counted: false, handle: register },
     { definition: batchDefinition, counted: false, handle: registerAll },
   ];
+}
+
+/** What the audit trail tells of a registration; of one that was refused, the refusal says it. */
+function toldOf(outcome: WriteAnswer): Partial<EndedAct> {
+  switch (outcome.kind) {
+    case 'created':
+      return { services: [outcome.entry.declared.id] };
+    case 'batch':
+      return {
+        services: outcome.rows.flatMap((row) => (row.kind === 'created' ? [row.entry.declared.id] : [])),
+      };
+    case 'replayed':
+      return { outcome: 'replayed', services: outcome.id === null ? [] : [outcome.id] };
+    default:
+      return {};
+  }
 }

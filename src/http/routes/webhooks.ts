@@ -20,6 +20,7 @@ import type { Problem } from '../../views/problem.ts';
 import { mostOfOwner } from '../../webhooks/make-webhook.ts';
 import { webhookProblems } from '../../webhooks/webhook-problem.ts';
 import { type WebhookRequest, webhookRequest } from '../../webhooks/webhook-request.ts';
+import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import { readChangeQuery } from '../change-query.ts';
@@ -245,6 +246,7 @@ export function webhookRoutes(dependencies: RouteDependencies): Route[] {
     const made = await webhooks.create(key, { url, kinds: [...new Set(kinds)], query: query.value });
     if (made === 'too_many') return refuse(c, { code: 'too_many_webhooks', members: { limit: mostOfOwner } });
     if (made === 'full') return refuse(c, full);
+    c.set('told', { subject: made.id });
     return answer(c, { id: made.id, secret: made.secret }, 201);
   }
 
@@ -302,14 +304,38 @@ export function webhookRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   return [
-    { definition: createDefinition, counted: false, handle: withKey(dependencies, create) },
+    {
+      definition: createDefinition,
+      counted: false,
+      handle: withKey(dependencies, audited(dependencies, 'create_webhook', create)),
+    },
     { definition: listDefinition, counted: false, handle: withKey(dependencies, list) },
     { definition: getDefinition, counted: false, handle: forWebhook(show) },
-    { definition: deleteDefinition, counted: false, handle: forWebhook(remove) },
-    { definition: testDefinition, counted: false, handle: forWebhook(test) },
-    { definition: rotateDefinition, counted: false, handle: forWebhook(rotate) },
-    { definition: enableDefinition, counted: false, handle: forWebhook(enable) },
-    { definition: replayDefinition, counted: false, handle: forWebhook(replay) },
+    {
+      definition: deleteDefinition,
+      counted: false,
+      handle: forWebhook(audited(dependencies, 'remove_webhook', remove)),
+    },
+    {
+      definition: testDefinition,
+      counted: false,
+      handle: forWebhook(audited(dependencies, 'test_webhook', test)),
+    },
+    {
+      definition: rotateDefinition,
+      counted: false,
+      handle: forWebhook(audited(dependencies, 'rotate_webhook', rotate)),
+    },
+    {
+      definition: enableDefinition,
+      counted: false,
+      handle: forWebhook(audited(dependencies, 'enable_webhook', enable)),
+    },
+    {
+      definition: replayDefinition,
+      counted: false,
+      handle: forWebhook(audited(dependencies, 'replay_delivery', replay)),
+    },
   ];
 }
 

@@ -27,7 +27,7 @@ export const problemTexts: typeof english.problemTexts = {
   },
   scope_missing: {
     title: 'Dieser Schlüssel darf das nicht',
-    cure: 'Verwenden Sie einen Schlüssel, der darf, was `scope` nennt. Schlüssel, die Eigentümer selbst erstellen, dürfen schreiben (`write`); Schlüssel für den Betrieb (`operate`) erstellt der Betreiber.',
+    cure: 'Verwenden Sie einen Schlüssel, der darf, was `scope` nennt. Schlüssel, die Anbieter selbst erstellen, dürfen schreiben (`write`); Schlüssel für den Betrieb (`operate`) erstellt der Betreiber.',
   },
   host_blocked: {
     title: 'Der Betreiber hat diesen Host gesperrt',

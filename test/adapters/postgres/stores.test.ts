@@ -1,7 +1,8 @@
 import { describePostgres, useStateInPostgres } from '../../support/state-database.ts';
 
 const stores = [
-  ...['blocks', 'challenges', 'change-log', 'checks', 'idempotency', 'keys'],
+  'audit-trail',
+  ...['blocks', 'challenges', 'change-log', 'checks', 'erasure', 'idempotency', 'keys'],
   ...['payments', 'proof-looks', 'signed-checkpoints', 'used-tokens', 'versions', 'webhooks'],
 ];
 

@@ -1,17 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { replaceTerms } from '../../../src/adapters/state/asked-terms.ts';
+import { SqlAuditTrail } from '../../../src/adapters/state/audit-trail.ts';
 import { SqlChangeLog } from '../../../src/adapters/state/change-log.ts';
 import { SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
+import type { StateDatabase } from '../../../src/adapters/state/database.ts';
 import { SqlErasure } from '../../../src/adapters/state/erasure.ts';
 import { SqlIdempotency } from '../../../src/adapters/state/idempotency.ts';
 import { tables } from '../../../src/adapters/state/tables.ts';
 import { SqlPayments } from '../../../src/adapters/state/payments.ts';
 import type { TermsPeriod } from '../../../src/domain/payments.ts';
 import { aPayment, aPeriod, network, timeOf, usdc, walletOf } from '../../fixtures/payments.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { aStateDatabase } from '../../support/state-database.ts';
 
 const id = 'johns-photos-7x3k9m2p';
 const other = 'rain-radar-abcdefgh';
@@ -19,30 +21,60 @@ const secret = 'John Doe of Main Street';
 const now = new Date('2026-02-01T12:00:00.000Z');
 
 const Column = z.object({ name: z.string(), type: z.string() });
+const File = z.object({ file: z.string() });
+const Bytes = z.object({ type: z.literal('Buffer'), data: z.array(z.int()) });
 
-let folder: string;
-let database: SqliteDatabase;
+let database: StateDatabase;
 let erasure: SqlErasure;
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
-  database = await SqliteDatabase.in(folder);
-  onTestFinished(() => database.close());
+  database = await aStateDatabase();
   erasure = new SqlErasure(database);
 });
 
-/** Everything in the folder of the database, its write-ahead log too. */
-async function onDisk(): Promise<string> {
+/** Everything that the database holds: of SQLite, its files, the write-ahead log too; of PostgreSQL, all rows. */
+async function contents(): Promise<string> {
+  if (!(database instanceof SqliteDatabase)) {
+    const rows = await Promise.all(tables.map((table) => database.all(`SELECT * FROM ${table}`)));
+    return JSON.stringify(rows, (_, value: unknown) => textOf(value));
+  }
+
+  const { file } = File.parse(
+    await database.get("SELECT file FROM pragma_database_list WHERE name = 'main'"),
+  );
+  const folder = dirname(file);
   const files = await readdir(folder);
   const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'latin1')));
   return texts.join('\n');
 }
 
+/** Bytes, as they stand in JSON, as a text. */
+function textOf(value: unknown): unknown {
+  const { data } = Bytes.safeParse(value);
+  return data ? Buffer.from(data.data).toString('latin1') : value;
+}
+
+/** The columns of a table whose values are not made by the database. */
+async function columnsOf(table: string): Promise<z.infer<typeof Column>[]> {
+  const columns =
+    database instanceof SqliteDatabase
+      ? await database.all(`SELECT name, lower(type) AS type FROM pragma_table_info('${table}')`)
+      : await database.all(
+          `SELECT column_name::text AS name, data_type::text AS type FROM information_schema.columns
+           WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position`,
+          table,
+        );
+
+  const isNumbered = ['feed_change', 'audit_line'].includes(table);
+  return z
+    .array(Column)
+    .parse(columns)
+    .filter(({ name }) => !(isNumbered && name === 'number'));
+}
+
 /** Puts a row that says a secret of a service into a table, unless the table holds nothing of services. */
 async function fill(table: string, service: string): Promise<boolean> {
-  const columns = z
-    .array(Column)
-    .parse(await database.all(`SELECT name, type FROM pragma_table_info('${table}')`));
+  const columns = await columnsOf(table);
   if (!columns.some(({ name }) => name === 'service_id')) return false;
 
   // Some columns take only a few words.
@@ -52,13 +84,14 @@ async function fill(table: string, service: string): Promise<boolean> {
     source: 'declared',
   };
   const values = columns.map(({ name, type }) => {
-    if (name === 'number' && table === 'feed_change') return null;
     if (name === 'profile' || name === 'news') return JSON.stringify(secret);
     return (
-      given[name] ?? (type === 'TEXT' ? `${secret} ${service}` : type === 'BLOB' ? Buffer.from(secret) : 1)
+      given[name] ??
+      (type === 'text' ? `${secret} ${service}` : ['blob', 'bytea'].includes(type) ? Buffer.from(secret) : 1)
     );
   });
-  await database.run(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join()})`, ...values);
+  const names = columns.map(({ name }) => name).join();
+  await database.run(`INSERT INTO ${table} (${names}) VALUES (${columns.map(() => '?').join()})`, ...values);
   return true;
 }
 
@@ -70,11 +103,11 @@ describe('a service that is forgotten', () => {
     const filled: string[] = [];
     for (const table of tables) if (await fill(table, id)) filled.push(table);
     expect(filled).toEqual(expect.arrayContaining(['feed_change', 'listing']));
-    expect(await onDisk()).toContain(secret);
+    expect(await contents()).toContain(secret);
 
     await erasure.forget(id, 'service-and-id');
     for (const table of filled) expect(await rowsOf(table, id), table).toBe(0);
-    const left = await onDisk();
+    const left = await contents();
     expect(left).not.toContain(secret);
     expect(left).not.toContain(id);
   });
@@ -100,7 +133,7 @@ describe('a service that is forgotten', () => {
     await erasure.forget(id, 'service');
     expect(await rowsOf('feed_change', id)).toBe(1);
     expect(await log.removed()).toEqual([{ id, name: id, endpoint: '', deletedAt: now.toISOString() }]);
-    const left = await onDisk();
+    const left = await contents();
     expect(left).not.toContain(secret);
     expect(left).not.toContain('john.example.com');
   });
@@ -123,7 +156,18 @@ describe('a service that is forgotten', () => {
     await erasure.forget(id, 'service');
     const kept = await Promise.all(['one', 'batch', 'other'].map((key) => idempotency.find('key', key, now)));
     expect(kept.map((record) => record?.answer?.id)).toEqual([undefined, undefined, other]);
-    expect(await onDisk()).not.toContain(secret);
+    expect(await contents()).not.toContain(secret);
+  });
+
+  it('is named by the trail of the erasures, until its id goes too', async () => {
+    const trail = new SqlAuditTrail(database);
+    await trail.begin({ at: now, act: 'update', owner: 'john', service: id });
+    await trail.begin({ at: now, act: 'forget', subject: id });
+
+    await erasure.forget(id, 'service');
+    expect((await trail.page({}, 10)).map(({ act }) => act)).toEqual(['forget']);
+    await erasure.forget(id, 'service-and-id');
+    expect(await trail.page({}, 10)).toEqual([]);
   });
 
   it('can be forgotten again, with its id, until nothing is known of it', async () => {
@@ -131,7 +175,7 @@ describe('a service that is forgotten', () => {
 
     expect(await erasure.forget(id, 'service')).toBe(true);
     expect(await erasure.forget(id, 'service-and-id')).toBe(true);
-    expect(await onDisk()).not.toContain(id);
+    expect(await contents()).not.toContain(id);
     expect(await erasure.forget(id, 'service-and-id')).toBe(false);
   });
 });
@@ -166,7 +210,7 @@ describe('the payments of a service that is forgotten', () => {
 
     await erasure.forget(id, 'service');
     expect(await payments.progress(network, { asset: usdc, wallet: own })).toBeUndefined();
-    const left = await onDisk();
+    const left = await contents();
     for (const wallet of [own, walletOf(100), walletOf(101)]) expect(left).not.toContain(wallet);
   });
 
@@ -180,7 +224,7 @@ describe('the payments of a service that is forgotten', () => {
     const sums = (await payments.sums([other])).get(other) ?? [];
     expect(sums.reduce((sum, each) => sum + each.payments, 0)).toBe(2);
     expect((await payments.sums([id])).get(id)).toEqual([]);
-    expect(await onDisk()).not.toContain(id);
+    expect(await contents()).not.toContain(id);
     await count(shared, [other], 7, walletOf(100));
     expect((await payments.sums([other])).get(other)?.reduce((sum, each) => sum + each.payments, 0)).toBe(3);
   });
@@ -194,7 +238,7 @@ describe('the payments of a service that is forgotten', () => {
     await erasure.forget(id, 'former-declarations');
     const sums = (await payments.sums([id])).get(id) ?? [];
     expect(sums.map(({ wallet, payments: made }) => [wallet, made])).toEqual([[own, 1]]);
-    const left = await onDisk();
+    const left = await contents();
     for (const wallet of [former, walletOf(100)]) expect(left).not.toContain(wallet);
   });
 });

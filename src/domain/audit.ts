@@ -1,0 +1,75 @@
+/** Acts that the audit trail tells of. */
+export const auditedActs = [
+  'register',
+  'register_batch',
+  'update',
+  'remove',
+  'restore',
+  'transfer',
+  'claim',
+  'forget',
+  'make_key',
+  'revoke_key',
+  'create_webhook',
+  'remove_webhook',
+  'test_webhook',
+  'rotate_webhook',
+  'enable_webhook',
+  'replay_delivery',
+  'block',
+  'unblock',
+] as const;
+export type AuditedAct = (typeof auditedActs)[number];
+
+/** Where an act comes from; nothing is known of that for commands of the operator. */
+export interface ActOrigin {
+  /** The address of a client, as limits count it: an IPv4 address, or the /64 of an IPv6 address. */
+  readonly client?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** What is known of an act before it begins. */
+export interface BegunAct extends ActOrigin {
+  readonly at: Date;
+  readonly act: AuditedAct;
+  /** Whose key acts; for acts of the operator, the owner whom they concern. */
+  readonly owner?: string | undefined;
+  /** Id of the key that acts. */
+  readonly key?: string | undefined;
+  /** The service that the act is about. */
+  readonly service?: string | undefined;
+  /** The key, webhook, owner or host that the act is about. */
+  readonly subject?: string | undefined;
+}
+
+/** What is known of an act when it has ended. */
+export interface EndedAct {
+  /** `done`, or why not: the code of the problem that the client got, or `failed`. */
+  readonly outcome: string;
+  readonly subject?: string | undefined;
+  /** The services that it made. Each beyond one gets a line of its own. */
+  readonly services?: readonly string[] | undefined;
+}
+
+/** A line of the audit trail. */
+export interface AuditLine extends BegunAct {
+  /** Its place in the trail: later lines have higher numbers. */
+  readonly number: number;
+  /** Undefined where the end of the act is not known: it is still running, or the process or the database ended first. */
+  readonly outcome: string | undefined;
+}
+
+/** Which lines are wanted; all that are named must match. */
+export interface AuditFilter {
+  readonly since?: Date | undefined;
+  readonly owner?: string | undefined;
+  readonly service?: string | undefined;
+  /** Only lines before this one. */
+  readonly before?: number | undefined;
+}
+
+/** How long lines are kept, which hold addresses of clients. */
+export const auditDays = 90;
+
+/** Past it, the oldest lines go. A line takes some 200 bytes. */
+export const mostAuditLines = 1_000_000;

@@ -1,0 +1,93 @@
+import {
+  auditDays,
+  type AuditFilter,
+  type AuditLine,
+  type BegunAct,
+  type EndedAct,
+  mostAuditLines,
+} from '../domain/audit.ts';
+import { dayMs, hourMs } from '../domain/duration.ts';
+import type { AuditStore, Clock, Log } from './ports.ts';
+
+interface Dependencies {
+  readonly lines: AuditStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const done: EndedAct = { outcome: 'done' };
+
+/**
+ * Who did what, and what became of it. An act begins only when its line is kept, so whatever was acknowledged has one. A line without an
+ * outcome says that the process or the database ended before the act did.
+ */
+export class AuditTrail {
+  readonly #dependencies: Dependencies;
+  #pruning: NodeJS.Timeout | undefined;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Runs an act after its line is written, and completes the line by what `told` says of the result. When the outcome cannot be written, the
+   * log says so, because the act is done.
+   * @throws {StateUnavailable} when the line cannot be written; nothing is done then
+   */
+  async record<Result>(
+    begun: Omit<BegunAct, 'at'>,
+    act: () => Promise<Result>,
+    told: (result: Result) => EndedAct = () => done,
+  ): Promise<Result> {
+    const { lines, clock } = this.#dependencies;
+    const line = { ...begun, at: clock() };
+    const number = await lines.begin(line);
+
+    try {
+      const result = await act();
+      await this.#end(number, line, told(result));
+      return result;
+    } catch (error) {
+      await this.#end(number, line, { outcome: 'failed' });
+      throw error;
+    }
+  }
+
+  /** The newest lines that match, newest first. */
+  page(filter: AuditFilter, limit: number): Promise<readonly AuditLine[]> {
+    return this.#dependencies.lines.page(filter, limit);
+  }
+
+  /** Forgets old lines, now and every hour. */
+  startPruning(): void {
+    void this.#prune();
+    this.#pruning = setInterval(() => void this.#prune(), hourMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#pruning);
+  }
+
+  async #end(number: number, { act, requestId }: BegunAct, ended: EndedAct): Promise<void> {
+    const { lines, log } = this.#dependencies;
+    try {
+      await lines.end(number, ended);
+    } catch (error) {
+      const facts = { error, number, act, requestId, ...ended };
+      log.error(facts, 'the audit trail lacks the outcome of an act');
+    }
+  }
+
+  async #prune(): Promise<void> {
+    const { lines, clock, log } = this.#dependencies;
+    try {
+      const young = await lines.prune(new Date(clock().getTime() - auditDays * dayMs), mostAuditLines);
+      if (young > 0) log.warn({ lines: young }, 'the audit trail is full; its oldest lines went early');
+    } catch (error) {
+      log.warn(
+        { error },
+        'old lines could not be removed from the audit trail; this is tried again in an hour',
+      );
+    }
+  }
+}
