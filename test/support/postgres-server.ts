@@ -4,6 +4,7 @@ import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
 
 const execute = promisify(execFile);
 
@@ -43,7 +44,33 @@ async function hasStarted(folder: string): Promise<void> {
   }
 }
 
-async function start(folder: string): Promise<void> {
+/** Starts a server of its own that also listens to TLS at a port of localhost. Its certificate, `certificate.pem`, is for that name. */
+export async function tlsServerIn(folder: string): Promise<string> {
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  await execute('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ...[
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost',
+    ],
+  ]);
+  if (isRoot()) await chown(key, nobody, nobody);
+  const port = await freePort();
+  await start(
+    folder,
+    `-c ssl=on -c ssl_cert_file=${certificate} -c ssl_key_file=${key} -c listen_addresses=localhost -c port=${String(port)}`,
+  );
+
+  return `localhost:${String(port)}`;
+}
+
+async function start(folder: string, more?: string): Promise<void> {
   if (isRoot()) await chown(folder, nobody, nobody);
   await run('initdb', [
     ...data(folder),
@@ -52,13 +79,13 @@ async function start(folder: string): Promise<void> {
     '--no-sync',
     '--encoding=UTF8',
   ]);
-  await startAgainIn(folder);
+  await startAgainIn(folder, more);
   await writeFile(join(folder, 'started'), '');
 }
 
 /** Starts the server of a folder after it was stopped. */
-export async function startAgainIn(folder: string): Promise<void> {
-  const settings = `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`;
+export async function startAgainIn(folder: string, more = '-c listen_addresses='): Promise<void> {
+  const settings = `${more} -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`;
   await run('pg_ctl', [...data(folder), 'start', '-w', '-o', settings, '-l', join(folder, 'log')]);
 }
 

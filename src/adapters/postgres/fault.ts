@@ -53,6 +53,17 @@ export function faultOf({ cause }: DriverFailure): StateFault | undefined {
   return faults.find(([prefix]) => code.startsWith(prefix))?.[1];
 }
 
+/** Codes of OpenSSL and Node for a certificate that is not accepted (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
+const certificateCode = /CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
+
+const certificateCure =
+  'its TLS certificate is refused; add sslrootcert=<file of the certificate that signed it> to DATABASE_URL, and use a host name that it holds';
+
+/** Why a failure happened, as the driver says it, with the cure where DATABASE_URL asks for TLS. */
+function reasonOf({ cause, message }: DriverFailure): string {
+  return certificateCode.test(errorCode(cause) ?? '') ? `${certificateCure}: ${message}` : message;
+}
+
 /** Whether the server itself refused, so that the connection can be used again. */
 export function isAnswered({ cause }: DriverFailure): boolean {
   return isSqlState(errorCode(cause) ?? '');
@@ -68,7 +79,7 @@ export function asUnavailable(error: unknown, place: string): unknown {
   if (!(error instanceof DriverFailure)) return error;
 
   const fault = faultOf(error);
-  return fault === undefined ? error.cause : unavailable(fault, place, error.message, error.cause);
+  return fault === undefined ? error.cause : unavailable(fault, place, reasonOf(error), error.cause);
 }
 
 export function unavailable(
