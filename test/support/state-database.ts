@@ -15,10 +15,10 @@ let newState: () => Promise<Opener> = async () => {
   return () => SqliteDatabase.in(folder);
 };
 
-/** From now on, the state that tests open is in PostgreSQL. */
-export function useStateInPostgres(): void {
+/** From now on, the state that tests open is in PostgreSQL, each at a new URL. */
+export function useState(newUrl: () => Promise<string> = aPostgresUrl): void {
   newState = async () => {
-    const url = await aPostgresUrl();
+    const url = await newUrl();
 
     return () => PostgresDatabase.open(url);
   };

@@ -1,4 +1,4 @@
-import { describePostgres, useStateInPostgres } from '../../support/state-database.ts';
+import { describePostgres, useState } from '../../support/state-database.ts';
 
 const stores = [
   'audit-trail',
@@ -8,6 +8,6 @@ const stores = [
 
 // What the tests of the stores promise of the state in SQLite holds in PostgreSQL.
 describePostgres('in PostgreSQL', async () => {
-  useStateInPostgres();
+  useState();
   for (const store of stores) await import(`../state/${store}.test.ts`);
 });
