@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { chown, mkdir, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -94,6 +94,7 @@ export async function stopServerIn(folder: string): Promise<void> {
   if (!existsSync(join(folder, 'started'))) return;
 
   await run('pg_ctl', [...data(folder), 'stop', '-m', 'immediate', '-w']);
+  await rm(join(folder, 'started'));
 }
 
 function data(folder: string): string[] {
