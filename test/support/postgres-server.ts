@@ -80,13 +80,13 @@ async function start(folder: string, more?: string): Promise<void> {
     '--encoding=UTF8',
   ]);
   await startAgainIn(folder, more);
-  await writeFile(join(folder, 'started'), '');
 }
 
 /** Starts the server of a folder after it was stopped. */
 export async function startAgainIn(folder: string, more = '-c listen_addresses='): Promise<void> {
   const settings = `${more} -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`;
   await run('pg_ctl', [...data(folder), 'start', '-w', '-o', settings, '-l', join(folder, 'log')]);
+  await writeFile(join(folder, 'started'), '');
 }
 
 /** Stops the server of a folder, if one was started. */
