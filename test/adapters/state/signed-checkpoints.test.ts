@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
 import { SqlSignedCheckpoints } from '../../../src/adapters/state/signed-checkpoints.ts';
+import type { SignedCheckpoint } from '../../../src/live/ports.ts';
 import { aState } from '../../support/state-database.ts';
 
-function checkpoint(size: number, past: string) {
+function checkpoint(size: number, past: string): SignedCheckpoint {
   return { size, root: Buffer.from(past), note: `${past} ${String(size)}` };
 }
 
 /** A log with this past, as far as it is signed. */
 const of =
   (past: string) =>
-  ({ root }: ReturnType<typeof checkpoint>): boolean =>
+  ({ root }: SignedCheckpoint): boolean =>
     root.toString() === past;
 
 it('two servers never sign different pasts, whoever is first', async () => {
