@@ -28,7 +28,7 @@ import { closeServer, createHttpServer, listen } from './http/node-server.ts';
 import { describeApi } from './http/openapi.ts';
 import type { CacheCounts } from './http/answer-cache.ts';
 import { RequestTimes } from './http/request-times.ts';
-import { RateLimiter } from './http/rate-limit.ts';
+import { RequestLimits } from './http/request-limits.ts';
 import { type SiteDependencies, SiteHandler } from './http/site-handler.ts';
 import { AuditTrail } from './live/audit-trail.ts';
 import { BranchFollower } from './live/branch-follower.ts';
@@ -155,10 +155,13 @@ async function openStorage({ config, log, life }: Base) {
   state.checkpointInThread();
   const duties = openLeases(state, log);
   life.onStop(() => duties.leases.stop());
+  const limits = new RequestLimits({ counts: state.requestCounts, log });
+  limits.start();
+  life.onStop(() => limits.stop());
   const dist = new DistFolder(config.distDir);
 
   const { clock } = state;
-  return { ...catalog, state, clock, duties, dist, built: await dist.current() };
+  return { ...catalog, state, clock, duties, limits, dist, built: await dist.current() };
 }
 
 /** Loads the catalog into memory, with the observations of its services. */
@@ -281,7 +284,7 @@ function openDeclarations(
 
 /** Everything that finds the proofs of owners: for claims now, and every day again. */
 function openClaiming(
-  { state, clock }: Storage,
+  { state, clock, limits }: Storage,
   { store }: Live,
   { committer }: Writing,
   { prober }: Checking,
@@ -297,7 +300,7 @@ function openClaiming(
     places,
     policy,
     catalogHost: new URL(siteUrl).host,
-    looks: new RateLimiter('claim', claimLimit),
+    looks: limits.limiter('claim', claimLimit),
     clock,
   });
   return { claims, upkeep: proofDuty({ config, state, store, clock, metrics }, places, committer) };
@@ -332,14 +335,14 @@ async function openCounting(
 
 /** Everything about pages: serves them, builds them again after changes, and picks up builds made by hand. */
 function openSite(
-  { dist, built, files, repository, clock }: Storage,
+  { dist, built, files, repository, limits, clock }: Storage,
   { store, meanings, feed }: Live,
   { history }: Checking,
   declarations: DeclarationHistory,
   { config, log, life, metrics }: Base,
 ) {
   const { siteUrl, buildIntervalMs: intervalMs } = config;
-  const admission = admissionBy(config);
+  const admission = admissionBy(config, limits.limiter);
   const clients = new Clients(config.trustedProxies);
   const times = new AnswerTimes();
   let described: ReturnType<typeof describeApi> | undefined;
@@ -521,6 +524,7 @@ function openApi(parts: Parts, base: Base): Api {
     licence,
     version,
     admission,
+    limiter: storage.limits.limiter,
     clock,
     log,
   });

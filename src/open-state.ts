@@ -2,6 +2,7 @@ import { PostgresDatabase } from './adapters/postgres/database.ts';
 import { DatabaseClock } from './adapters/postgres/database-clock.ts';
 import { FencedDatabase } from './adapters/postgres/fenced-database.ts';
 import { PostgresLeases } from './adapters/postgres/leases.ts';
+import { PostgresRequestCounts } from './adapters/postgres/request-counts.ts';
 import { SqlSharedState } from './adapters/postgres/shared-state.ts';
 import { SqlAuditTrail } from './adapters/state/audit-trail.ts';
 import { SqlBlocks } from './adapters/state/blocks.ts';
@@ -36,6 +37,7 @@ import type {
   Log,
   PaymentStore,
   ProofLookStore,
+  RequestCounts,
   SharedState,
   SignedCheckpoints,
   VersionStore,
@@ -84,6 +86,8 @@ export interface State extends Stores {
   /** Absent where one server alone has the state. */
   readonly shared?: SharedState;
   /** Absent where one server alone has the state. */
+  readonly requestCounts: RequestCounts | undefined;
+  /** Absent where one server alone has the state. */
   readonly leases: LeaseStore | undefined;
   /** The stores for who does a duty: nothing is written once another server does it. Writes reject with `LeaseLost` then. */
   under(lease: Lease): Stores;
@@ -109,6 +113,7 @@ async function inSqlite(dataDir: string): Promise<State> {
   return {
     ...stores,
     clock: () => new Date(),
+    requestCounts: undefined,
     leases: undefined,
     under: () => stores,
     checkpointInThread: () => {
@@ -127,6 +132,7 @@ async function inPostgres(url: string): Promise<State> {
     ...storesIn(database),
     clock: clock.now,
     shared: new SqlSharedState(database),
+    requestCounts: new PostgresRequestCounts(database),
     leases: new PostgresLeases(database, clock),
     under: (lease) => storesIn(new FencedDatabase(database, lease)),
     checkpointInThread: () => undefined,

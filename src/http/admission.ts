@@ -1,5 +1,5 @@
 import { FairQueue } from './fair-queue.ts';
-import { type RateLimit, RateLimiter } from './rate-limit.ts';
+import { type MakeLimiter, ownLimiter, type RateLimit, type RateLimiter } from './rate-limit.ts';
 
 /** Decides which requests are answered and in what order. The API and the pages share one: they have the same clients and CPU. */
 export interface Admission {
@@ -15,10 +15,10 @@ export interface Limits {
   readonly writeLimit: RateLimit | undefined;
 }
 
-export function admissionBy({ readLimit, writeLimit }: Limits): Admission {
+export function admissionBy({ readLimit, writeLimit }: Limits, limiter: MakeLimiter = ownLimiter): Admission {
   return {
-    read: readLimit && new RateLimiter('read', readLimit),
-    write: writeLimit && new RateLimiter('write', writeLimit),
+    read: readLimit && limiter('read', readLimit),
+    write: writeLimit && limiter('write', writeLimit),
     queue: new FairQueue(),
   };
 }

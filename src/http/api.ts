@@ -9,7 +9,7 @@ import { type DownloadLimit, downloadLimit, Downloads } from './downloads.ts';
 import { baseHeaders } from './headers.ts';
 import { QueueFull } from './fair-queue.ts';
 import { problemResponse } from './problem-response.ts';
-import { rateLimited, RateLimiter } from './rate-limit.ts';
+import { ownLimiter, rateLimited } from './rate-limit.ts';
 import { noteRoute } from './request-times.ts';
 import type { Route } from './route.ts';
 import { auditRoutes } from './routes/audit.ts';
@@ -48,7 +48,7 @@ class ClientGone extends Error {}
 
 /** The whole API as one Hono app. Tests call `api.request(…)` without a server. */
 export function createApi(dependencies: ApiDependencies): Api {
-  const { siteUrl, admission, watchCache, log } = dependencies;
+  const { siteUrl, admission, limiter = ownLimiter, watchCache, log } = dependencies;
   const answers = new AnswerCache();
   watchCache?.('answers', answers.counts);
   const api: Api = new Hono<ApiEnv>({ strict: false });
@@ -61,7 +61,8 @@ export function createApi(dependencies: ApiDependencies): Api {
     ...dependencies,
     answers,
     downloads: new Downloads(downloadsBy(admission)),
-    validations: new RateLimiter('validate', validationLimit),
+    limiter,
+    validations: limiter('validate', validationLimit),
     refuse,
     inTurn: (c, work) =>
       admission.queue.run(c.env.client, () => {

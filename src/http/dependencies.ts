@@ -26,7 +26,7 @@ import type { AnswerCache, CacheCounts } from './answer-cache.ts';
 import type { Context } from './bindings.ts';
 import type { ChangeStreams } from './change-streams.ts';
 import type { Downloads } from './downloads.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import type { MakeLimiter, RateLimiter } from './rate-limit.ts';
 
 /** What the API needs from the rest of the server. */
 export interface ApiDependencies {
@@ -83,6 +83,8 @@ export interface ApiDependencies {
   readonly licence: string | undefined;
   readonly version: string;
   readonly admission: Admission;
+  /** Makes limits beside those of `admission`; they count this process's requests alone where it is left out. */
+  readonly limiter?: MakeLimiter | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -91,6 +93,7 @@ export interface ApiDependencies {
 export interface RouteDependencies extends ApiDependencies {
   readonly answers: AnswerCache;
   readonly downloads: Downloads;
+  readonly limiter: MakeLimiter;
   /** Limits how often a client has endpoints probed. */
   readonly validations: RateLimiter;
   readonly refuse: (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>) => Response;

@@ -16,6 +16,12 @@ export interface Allowance {
   readonly retryAfterSeconds: number;
 }
 
+/** Makes what counts requests against a limit. No two limits have the same name. */
+export type MakeLimiter = (name: string, limit: RateLimit) => RateLimiter;
+
+/** Limits that count the requests of this process alone. */
+export const ownLimiter: MakeLimiter = (name, limit) => new RateLimiter(name, limit);
+
 /** The requests of one client since the first of them. */
 interface Window {
   used: number;
@@ -23,18 +29,31 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Counts requests per client against one limit, in windows of fixed length that begin with a client's first request. */
+/** Requests of a client that were counted here only, in a window that ends so many milliseconds from now. */
+interface Untold {
+  readonly client: string;
+  readonly requests: number;
+  readonly endsInMs: number;
+}
+
+/**
+ * Counts requests per client against one limit, in windows of fixed length that begin with a client's first request. Servers may count together: then
+ * each tells now and then what it has counted (`takeUntold`), and is told what all have (`learn`).
+ */
 export class RateLimiter {
-  readonly #name: string;
+  readonly name: string;
   readonly #limit: RateLimit;
   readonly #policy: string;
-  /** By client. They all last equally long, so they are in the order in which they end. */
+  /** By client. They last equally long, so they are in the order in which they end, or nearly so where servers count together. */
   readonly #windows = new Map<string, Window>();
+  /** Requests by client that other servers were not told of; undefined where there are none. */
+  readonly #untold: Map<string, number> | undefined;
 
-  constructor(name: string, limit: RateLimit) {
-    this.#name = name;
+  constructor(name: string, limit: RateLimit, { isShared = false } = {}) {
+    this.name = name;
     this.#limit = limit;
     this.#policy = `"${name}";q=${String(limit.requests)};w=${String(limit.perSeconds)}`;
+    this.#untold = isShared ? new Map() : undefined;
   }
 
   /** Counts a request. */
@@ -42,6 +61,7 @@ export class RateLimiter {
     const now = performance.now();
     const window = this.#windowOf(client, now);
     window.used += 1;
+    this.#untold?.set(client, (this.#untold.get(client) ?? 0) + 1);
     return this.#allowance(window, now);
   }
 
@@ -52,6 +72,24 @@ export class RateLimiter {
       window !== undefined && window.used >= this.#limit.requests && window.endsAt > performance.now();
 
     return isUsedUp ? undefined : this.take(client);
+  }
+
+  /** Gives at most so many clients with requests that others were not told of; these count as told from now on. */
+  takeUntold(most: number): Untold[] {
+    const now = performance.now();
+    const taken = [...(this.#untold ?? [])].slice(0, most);
+    for (const [client] of taken) this.#untold?.delete(client);
+
+    return taken.flatMap(([client, requests]) => {
+      const endsInMs = Math.ceil((this.#windows.get(client)?.endsAt ?? 0) - now);
+      return endsInMs > 0 ? [{ client, requests, endsInMs }] : [];
+    });
+  }
+
+  /** Takes in how many requests of a client all servers have counted, this one's included, and when their window ends. */
+  learn({ client, requests, endsInMs }: Untold): void {
+    const used = requests + (this.#untold?.get(client) ?? 0);
+    this.#windows.set(client, { used, endsAt: performance.now() + endsInMs });
   }
 
   #windowOf(client: string, now: number): Window {
@@ -80,7 +118,7 @@ export class RateLimiter {
       remaining,
       headers: {
         'RateLimit-Policy': this.#policy,
-        RateLimit: `"${this.#name}";r=${String(remaining)};t=${String(seconds)}`,
+        RateLimit: `"${this.name}";r=${String(remaining)};t=${String(seconds)}`,
       },
       retryAfterSeconds: seconds,
     };

@@ -38,6 +38,7 @@ import type {
 } from '../domain/logged-change.ts';
 import type { NewsScope } from '../domain/news.ts';
 import type { FeedPosition } from '../domain/feed-position.ts';
+import type { RequestCount } from '../domain/request-count.ts';
 import type { CatalogVersion, Entry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type {
@@ -166,6 +167,12 @@ export interface Revisions extends Readonly<Record<ObservedPart, number>> {
   readonly epoch: string;
   /** The number of the last change in the feed. */
   readonly feed: number;
+}
+
+/** The requests that all servers have counted. */
+export interface RequestCounts {
+  /** Adds what one server has counted. Resolves to what all have counted of the same clients in their windows. */
+  add(counts: readonly RequestCount[]): Promise<readonly RequestCount[]>;
 }
 
 /** The state as far as several servers share it. */

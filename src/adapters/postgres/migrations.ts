@@ -397,4 +397,15 @@ export const migrations: readonly string[] = [
   CREATE INDEX audit_line_by_service ON audit_line (service_id, number);
   CREATE INDEX audit_line_by_subject ON audit_line (subject, number);
   `,
+  // The requests of clients, as all servers count them together. A crash of the database may lose them.
+  `
+  CREATE UNLOGGED TABLE request_count (
+    limit_name ${text} NOT NULL,
+    client     ${text} NOT NULL,
+    requests   bigint NOT NULL,
+    ends_at    bigint NOT NULL,
+    PRIMARY KEY (limit_name, client)
+  );
+  CREATE INDEX request_count_by_end ON request_count (ends_at);
+  `,
 ];

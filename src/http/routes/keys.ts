@@ -20,7 +20,7 @@ import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, noContent, plainHeaders, refusals } from '../describe.ts';
 import { baseHeaders, unsharedHeaders } from '../headers.ts';
-import { rateLimited, RateLimiter } from '../rate-limit.ts';
+import { rateLimited } from '../rate-limit.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
 import { blockedProblem, withKey } from '../with-key.ts';
@@ -138,7 +138,7 @@ const retryAfterFailureSeconds = 30;
 
 /** How owners get keys, see them and revoke them. */
 export function keyRoutes(dependencies: RouteDependencies): Route[] {
-  const { issuer, keys, clock, refuse } = dependencies;
+  const { issuer, keys, limiter, clock, refuse } = dependencies;
 
   /** A route that makes something for whoever asks. */
   function selfService(
@@ -147,7 +147,7 @@ export function keyRoutes(dependencies: RouteDependencies): Route[] {
   ): Route['handle'] {
     if (!issuer) return (c) => refuse(c, { code: 'self_service_off' });
 
-    return rateLimited(new RateLimiter(name, limit), refuse, async (c) => {
+    return rateLimited(limiter(name, limit), refuse, async (c) => {
       const body = await readBody(c.req.raw);
       return 'problem' in body ? refuse(c, body.problem) : handle(c, issuer, body.value);
     });

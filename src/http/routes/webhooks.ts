@@ -28,7 +28,6 @@ import type { RouteDependencies } from '../dependencies.ts';
 import { json, noContent, plainHeaders, refusals } from '../describe.ts';
 import { baseHeaders, unsharedHeaders } from '../headers.ts';
 import type { Read } from '../parameters.ts';
-import { RateLimiter } from '../rate-limit.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
 import { withKey } from '../with-key.ts';
@@ -219,8 +218,8 @@ const retryAfterBusySeconds = 30;
 
 /** Webhooks, by the keys of their owners. */
 export function webhookRoutes(dependencies: RouteDependencies): Route[] {
-  const { webhooks, blocks, endpointPolicy, clock, refuse } = dependencies;
-  const tests = new RateLimiter('webhook-test', testLimit);
+  const { webhooks, blocks, endpointPolicy, limiter, clock, refuse } = dependencies;
+  const tests = limiter('webhook-test', testLimit);
 
   /** A route about a webhook that the key may manage. */
   function forWebhook(
