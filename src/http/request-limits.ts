@@ -62,8 +62,9 @@ export class RequestLimits {
       for (const { limit, ...count } of await counts.add(untold)) this.#limiters.get(limit)?.learn(count);
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing)
-        {log.warn({ error }, 'requests cannot be counted together; each server counts its own');}
+      if (!this.#isFailing) {
+        log.warn({ error }, 'requests cannot be counted together; each server counts its own');
+      }
       this.#isFailing = true;
     }
   }
