@@ -61,7 +61,7 @@ interface ManagedBlocks extends Blocks {
 }
 
 /** The stores of the state beside the catalog. */
-export interface Stores {
+interface Stores {
   readonly keys: Keys;
   readonly audit: AuditStore;
   readonly challenges: ChallengeStore;

@@ -305,7 +305,7 @@ export interface WebhookTargets {
   post(request: TargetRequest, signal: AbortSignal): Promise<TargetAnswer>;
 }
 
-export interface LastCheck {
+interface LastCheck {
   /** Null where that was not kept yet when the check was made. */
   readonly subject: string | null;
   readonly at: number | null;

@@ -22,7 +22,7 @@ interface Held {
 const lookMs = 1_000;
 
 /** How long a lease lasts after it was last renewed. */
-export const leaseMs = 12_000;
+const leaseMs = 12_000;
 
 /** No act begins so near to the end of a lease, since it takes a moment. */
 const marginMs = 2_000;

@@ -19,12 +19,12 @@ export class SharedHome {
     this.settings = { DATABASE_URL: url, CATALOG_REMOTE: remote.path };
   }
 
-  static async open(): Promise<SharedHome> {
+  /** With these files in the repository. */
+  static async open(files = [{ path: 'README.md', content: 'Ours.' }]): Promise<SharedHome> {
     const folder = await mkdtemp(join(tmpdir(), 'tollbook-home-'));
     // PostgreSQL runs as another user, who may not look into the first folder.
     const postgres = await mkdtemp(join(tmpdir(), 'tollbook-postgres-'));
-    const readme = { path: 'README.md', content: 'Ours.' };
-    const remote = await BareRepository.make(join(folder, 'listings.git'), [readme]);
+    const remote = await BareRepository.make(join(folder, 'listings.git'), files);
 
     return new SharedHome(folder, remote, postgres, await serverIn(postgres));
   }

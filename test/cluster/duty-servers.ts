@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { z } from 'zod';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
-import { BareRepository } from '../support/bare-repository.ts';
 import { serviceNamed } from '../support/catalog-on-disk.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
-import { aPostgresUrl } from '../support/state-database.ts';
+import { SharedHome } from '../support/shared-home.ts';
 
 const soon = { timeout: 60_000, interval: 100 };
 
@@ -20,23 +17,21 @@ export class Servers {
   }
 
   static async make(settings: NodeJS.ProcessEnv = {}): Promise<Servers> {
-    const home = await Workplace.make();
-    onTestFinished(() => home.remove());
-    const { id } = serviceNamed('alpha');
-    const remote = await BareRepository.make(join(home.folder, 'listings.git'), [
-      { path: `catalog/${serviceFilePath(id)}`, content: printServiceFile(serviceNamed('alpha')) },
-    ]);
+    const service = serviceNamed('alpha');
+    const path = `catalog/${serviceFilePath(service.id)}`;
+    const home = await SharedHome.open([{ path, content: printServiceFile(service) }]);
+    onTestFinished(() => home.close());
     const shared = {
-      DATABASE_URL: await aPostgresUrl(),
-      CATALOG_REMOTE: `file://${remote.path}`,
+      ...home.settings,
       CATALOG_POLL_INTERVAL: '1h',
       ALLOW_INSECURE_ENDPOINTS: '1',
       PROBE_ALLOW_PRIVATE: '1',
       METRICS: '1',
       ...settings,
     };
-    const { stdout } = await home.attempt('keys.ts', ['create', '--owner', 'tests', '--json'], shared);
-    return new Servers(shared, z.object({ key: z.string() }).parse(JSON.parse(stdout)).key);
+    const workplace = await Workplace.make();
+    onTestFinished(() => workplace.remove());
+    return new Servers(shared, await workplace.key('tests', shared));
   }
 
   async start(settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
@@ -52,7 +47,7 @@ export class Servers {
 }
 
 /** Values of a metric by their labels. */
-export async function metric({ url }: RunningServer, name: string): Promise<Map<string, number>> {
+async function metric({ url }: RunningServer, name: string): Promise<Map<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`));
 
@@ -66,7 +61,7 @@ export async function recordedChecks(server: RunningServer): Promise<number> {
   return [...(await metric(server, 'tollbook_checks_total')).values()].reduce((sum, count) => sum + count, 0);
 }
 
-export async function holds(server: RunningServer, duty: string): Promise<boolean> {
+async function holds(server: RunningServer, duty: string): Promise<boolean> {
   return (await metric(server, 'tollbook_duty_held')).get(`{duty="${duty}"}`) === 1;
 }
 

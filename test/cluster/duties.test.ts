@@ -7,7 +7,7 @@ import { verified, webhookTarget } from '../support/webhook-target.ts';
 import { z } from 'zod';
 import { NewWebhook } from '../../src/views/webhook.ts';
 import type { RunningServer } from '../support/running-server.ts';
-import { holderOf, recordedChecks, Servers } from './servers.ts';
+import { holderOf, recordedChecks, Servers } from './duty-servers.ts';
 
 const replaced = { timeout: 30_000, interval: 200 };
 const Id = z.object({ id: z.string() });
