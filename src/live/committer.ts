@@ -46,8 +46,8 @@ const maxBatch = 256;
 /** The most services that acts change together: GitHub takes the files of a commit in one request. */
 const maxChanges = 512;
 
-/** Attempts at one commit while others commit too. */
-const tries = 4;
+/** Attempts at one commit while others commit too. Each that fails is one of theirs that was made. */
+const tries = 12;
 
 /** A commit that is decided but not made yet. */
 interface Plan {

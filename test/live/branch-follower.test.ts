@@ -151,7 +151,8 @@ describe('a commit on a branch that has moved', () => {
 
   it('has all its attempts, however many the failed commit before it used up', async () => {
     const full = new CommitFailure('the disk is full');
-    const committer = committerAfter([moved, moved, moved, full, moved, moved, moved]);
+    const all = new Array<Error>(11).fill(moved);
+    const committer = committerAfter([...all, full, ...all]);
 
     expect(await committer.submit(registering(aRegistration()))).toMatchObject({ kind: 'failed' });
     expect(await committer.submit(registering(aRegistration()))).toMatchObject({ kind: 'created' });
