@@ -482,13 +482,23 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   getHealth: { 200: get('/health') },
   getReadiness: { 200: get('/ready') },
   getMetrics: { 200: get('/metrics') },
+  listAuditLines: {
+    200: as('auditor', 'GET', '/api/audit'),
+    400: as('auditor', 'GET', '/api/audit?since=soon'),
+    401: get('/api/audit'),
+    403: as('stranger', 'GET', '/api/audit'),
+    429: after(20, as('auditor', 'GET', '/api/audit'), as('auditor', 'GET', '/api/audit')),
+  },
   getApiCatalog: read('/.well-known/api-catalog'),
   getOpenApi: read('/openapi.json'),
 };
 
-/** Answers that no request to one server brings about, or none that Prism forwards: it waits for the whole body itself. */
+/**
+ * Answers that no request to one server brings about, or none that Prism forwards: it waits for the whole body itself. Metrics are for everybody
+ * here, without a limit.
+ */
 const outOfReach =
-  /^(\w+ (408|500)|(?!registerService\b)\w+ 503|registerServices 413|claimService (200|403|409|410)|(askChallenge|makeKey) 404|(getHealth|getReadiness|getOpenApi) 400|streamChanges 200|(getCheckpoint|getLogKey|getMetrics) 404)$/;
+  /^(\w+ (408|500)|(?!registerService\b)\w+ 503|registerServices 413|claimService (200|403|409|410)|(askChallenge|makeKey) 404|(getHealth|getReadiness|getOpenApi) 400|streamChanges 200|(getCheckpoint|getLogKey) 404|getMetrics (401|403|404|429))$/;
 
 /** Reads that share one limit, which is used up once for all of them. */
 const limited = operations.filter(
@@ -496,6 +506,7 @@ const limited = operations.filter(
     (method === 'get' || path.startsWith('/ard/')) &&
     security.length === 0 &&
     '429' in responses &&
+    operationId !== 'getMetrics' &&
     operationId in tour,
 );
 
@@ -549,6 +560,9 @@ export function proxyTests(): void {
       const text = await workplace.script('keys.ts', 'create', '--owner', owner, '--json');
       keys.set(owner, CreatedKey.parse(JSON.parse(text)));
     }
+    const operate = ['create', '--owner', 'auditor', '--scope', 'operate', '--json'];
+    const auditor = await workplace.script('keys.ts', ...operate);
+    keys.set('auditor', CreatedKey.parse(JSON.parse(auditor)));
     for (const owner of ['blocked', `wallet:${blocked.address}`]) {
       await workplace.script('keys.ts', 'block', owner, '--reason', 'Imitates others.');
     }

@@ -81,8 +81,10 @@ export class Workplace {
     return { bundle: new SharedBundle(siteUrl), dist: new DistFolder(distDir) };
   }
 
-  async key(owner = 'tests', settings: NodeJS.ProcessEnv = {}): Promise<string> {
-    const ended = await this.attempt('keys.ts', ['create', '--owner', owner, '--json'], settings);
+  /** Makes a key, with further options of the command. */
+  async key(owner = 'tests', settings: NodeJS.ProcessEnv = {}, ...options: string[]): Promise<string> {
+    const args = ['create', '--owner', owner, '--json', ...options];
+    const ended = await this.attempt('keys.ts', args, settings);
 
     return CreatedKey.parse(JSON.parse(successful('keys.ts', ended))).key;
   }

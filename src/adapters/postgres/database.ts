@@ -78,6 +78,7 @@ export class PostgresDatabase implements StateDatabase {
   readonly #timeoutMs: number;
   readonly #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
+  /** From a write that found no room until `ping` finds some; writes that need none succeed meanwhile. */
   #isFull = false;
 
   private constructor(url: string, timeoutMs: number) {
@@ -204,7 +205,6 @@ export class PostgresDatabase implements StateDatabase {
         () => this.#withClient((client) => this.#commit(works, client)),
         deadline,
       );
-      this.#isFull = false;
       for (const [i, { resolve }] of works.entries()) resolve(results[i] as never);
     } catch (error) {
       const isAlone = works.length === 1;
