@@ -58,7 +58,7 @@ async function start(...declared: DeclaredService[]): Promise<void> {
   });
   const prober = { probe: () => answer() };
   monitor = new Monitor({ store, prober, checks, intervalMs: 0, clock: time.now, random: () => 0.5, log });
-  monitor.start();
+  await monitor.start();
   await monitor.settled();
 }
 
