@@ -302,40 +302,17 @@ export function webhookRoutes(dependencies: RouteDependencies): Route[] {
     return delivery ? answer(c, deliveryView(delivery), 202) : refuse(c, { code: 'delivery_unknown' });
   }
 
-  return [
-    {
-      definition: createDefinition,
-      counted: false,
-      handle: withKey(dependencies, audited(dependencies, 'create_webhook', create)),
-    },
-    { definition: listDefinition, counted: false, handle: withKey(dependencies, list) },
-    { definition: getDefinition, counted: false, handle: forWebhook(show) },
-    {
-      definition: deleteDefinition,
-      counted: false,
-      handle: forWebhook(audited(dependencies, 'remove_webhook', remove)),
-    },
-    {
-      definition: testDefinition,
-      counted: false,
-      handle: forWebhook(audited(dependencies, 'test_webhook', test)),
-    },
-    {
-      definition: rotateDefinition,
-      counted: false,
-      handle: forWebhook(audited(dependencies, 'rotate_webhook', rotate)),
-    },
-    {
-      definition: enableDefinition,
-      counted: false,
-      handle: forWebhook(audited(dependencies, 'enable_webhook', enable)),
-    },
-    {
-      definition: replayDefinition,
-      counted: false,
-      handle: forWebhook(audited(dependencies, 'replay_delivery', replay)),
-    },
+  const handlers: readonly (readonly [Definition, Route['handle']])[] = [
+    [createDefinition, withKey(dependencies, audited(dependencies, 'create_webhook', create))],
+    [listDefinition, withKey(dependencies, list)],
+    [getDefinition, forWebhook(show)],
+    [deleteDefinition, forWebhook(audited(dependencies, 'remove_webhook', remove))],
+    [testDefinition, forWebhook(audited(dependencies, 'test_webhook', test))],
+    [rotateDefinition, forWebhook(audited(dependencies, 'rotate_webhook', rotate))],
+    [enableDefinition, forWebhook(audited(dependencies, 'enable_webhook', enable))],
+    [replayDefinition, forWebhook(audited(dependencies, 'replay_delivery', replay))],
   ];
+  return handlers.map(([definition, handle]) => ({ definition, counted: false, handle }));
 }
 
 const full: Problem = {
