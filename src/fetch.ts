@@ -134,6 +134,7 @@ function developmentApi(store: CatalogStore): Api {
         uptimeSeconds: Math.floor((clock().getTime() - startedAt.getTime()) / 1000),
       }),
     isStopping: () => false,
+    isOutdone: () => false,
     siteUrl: config.siteUrl,
     catalogName: config.catalogName,
     licence: config.licence,

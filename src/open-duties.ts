@@ -40,14 +40,15 @@ export interface DutyBase {
   readonly metrics: PrometheusMetrics | undefined;
 }
 
-/** The leases of this server. Where nobody shares its state, it does every duty. */
+/** The leases of this server, which `holder` names. Where nobody shares its state, it does every duty. */
 export function openLeases(
   { leases }: State,
+  holder: string,
   log: Logger,
 ): { readonly leases: Leases; readonly start: () => void } {
   if (!leases) return { leases: new OwnLeases(log), start: () => undefined };
 
-  const shared = new SharedLeases({ store: leases, holder: crypto.randomUUID(), log });
+  const shared = new SharedLeases({ store: leases, holder, log });
   return {
     leases: shared,
     start: () => {

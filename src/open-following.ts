@@ -23,6 +23,8 @@ export async function openFeed(state: State, parts: { clock: Clock; log: Logger 
 
 interface Parts extends Beginning {
   readonly state: State;
+  /** Names this process. */
+  readonly serverId: string;
   readonly store: CatalogStore;
   /** Absent where the catalog is in a folder of this server. */
   readonly branch: BranchFollower | undefined;
@@ -33,6 +35,7 @@ interface Parts extends Beginning {
 /** What takes in what other servers did; undefined where no other shares the state. */
 export function openFollowing({
   state,
+  serverId: server,
   begun,
   store,
   feed,
@@ -44,7 +47,7 @@ export function openFollowing({
   if (!shared || !begun) return undefined;
 
   return new Following(begun, {
-    ...{ shared, store, feed, changeLog, checks, log },
+    ...{ shared, server, store, feed, changeLog, checks, log },
     showPayments: (ids) => shown.show(ids),
     pull: branch && (() => branch.pull()),
   });

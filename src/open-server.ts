@@ -153,7 +153,8 @@ async function openStorage({ config, log, life }: Base) {
   const state = await openState(config);
   life.onStop(() => state.close());
   state.checkpointInThread();
-  const duties = openLeases(state, log);
+  const serverId = crypto.randomUUID();
+  const duties = openLeases(state, serverId, log);
   life.onStop(() => duties.leases.stop());
   const limits = new RequestLimits({ counts: state.requestCounts, log });
   limits.start();
@@ -161,7 +162,7 @@ async function openStorage({ config, log, life }: Base) {
   const dist = new DistFolder(config.distDir);
 
   const { clock } = state;
-  return { ...catalog, state, clock, duties, limits, dist, built: await dist.current() };
+  return { ...catalog, state, serverId, clock, duties, limits, dist, built: await dist.current() };
 }
 
 /** Loads the catalog into memory, with the observations of its services. */
@@ -516,6 +517,7 @@ function openApi(parts: Parts, base: Base): Api {
     assets,
     health: healthNow,
     isStopping: () => life.isStopping,
+    isOutdone: () => following?.isOutdone ?? false,
     metrics,
     metricsNeedKey: config.metrics === 'operators',
     watchCache: (name, counts) => caches.set(name, counts),
@@ -543,7 +545,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const { declarations, upkeep } = openDeclarations(storage, live, base);
   const counting = await openCounting(storage, live, base);
   const { branch } = writing;
-  const following = openFollowing({ ...live, ...counting, state: storage.state, branch, log });
+  const following = openFollowing({ ...live, ...counting, ...storage, branch, log });
   const pages = openSite(storage, live, checking, declarations, base);
   const exports = openExports(live, base);
   const { site, clients, times, requests, hot, builds } = pages;

@@ -994,7 +994,7 @@ export interface paths {
         };
         /**
          * Ask whether the server takes requests
-         * @description Answers 200 while the server can answer reads, and 503 once it is stopping. For load balancers, which send their requests elsewhere then. No rate limit applies.
+         * @description Answers 200 while the server can answer reads. Answers 503 once it is stopping, and while it lacks what another server of the same catalog shows. For load balancers, which send their requests elsewhere then. No rate limit applies.
          */
         get: operations["getReadiness"];
         put?: never;

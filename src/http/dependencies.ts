@@ -68,6 +68,8 @@ export interface ApiDependencies {
   readonly endpointPolicy: EndpointPolicy;
   readonly health: () => Promise<Health>;
   readonly isStopping: () => boolean;
+  /** Whether this server lacks what another one shows. */
+  readonly isOutdone: () => boolean;
   /** What the operator's monitoring reads; undefined where it is turned off. */
   readonly metrics?: { readonly contentType: string; text(): Promise<string> } | undefined;
   /** Whether that takes a key with the scope `operate`. */

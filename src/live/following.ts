@@ -11,6 +11,8 @@ import type { ChangeLog, CheckStore, Log, ObservedPart, Revisions, SharedState }
 
 interface Dependencies {
   readonly shared: SharedState;
+  /** Names this process. */
+  readonly server: string;
   readonly store: Pick<CatalogStore, 'snapshot' | 'observe' | 'onChange'>;
   readonly feed: Pick<ChangeFeed, 'position' | 'moveOn' | 'followBy' | 'catchUp'>;
   readonly changeLog: Pick<ChangeLog, 'state' | 'after' | 'leftAfter'>;
@@ -19,6 +21,8 @@ interface Dependencies {
   readonly showPayments: (ids: readonly string[]) => Promise<void>;
   /** Applies the commits that others made; absent where only this server commits. */
   readonly pull?: (() => Promise<void>) | undefined;
+  /** Milliseconds of a clock that nobody sets; `performance.now` by default. */
+  readonly elapsed?: () => number;
   readonly log: Log;
 }
 
@@ -27,6 +31,9 @@ const pollMs = 250;
 
 /** Time before the next look after a failure. */
 const restMs = 1_000;
+
+/** How long a server may lack what it knows to be there before it leaves its requests to others. */
+const graceMs = 15_000;
 
 /** The longest that a request waits for this server to be up to date. */
 const patienceMs = 5_000;
@@ -49,9 +56,14 @@ export class Following {
   #epoch: string;
   #hasPulled = false;
   #isBehind = true;
+  /** Whether the last look was answered that there is more than this server shows. */
+  #isToldOfMore = false;
+  #isNotedBehind = false;
+  #isOutdone = false;
   #isStopping = false;
   #failure: unknown;
-  #currentAt = performance.now();
+  readonly #elapsed: () => number;
+  #currentAt: number;
   #timer: NodeJS.Timeout | undefined;
 
   /** `begun`: how far the state had come before this server read any of it. */
@@ -59,6 +71,8 @@ export class Following {
     this.#dependencies = dependencies;
     this.#epoch = epoch;
     this.#shown = { checks, payments };
+    this.#elapsed = dependencies.elapsed ?? (() => performance.now());
+    this.#currentAt = this.#elapsed();
     const { store, feed } = dependencies;
     store.onChange(({ put }) => {
       for (const { id } of put) this.#anew.add(id);
@@ -68,14 +82,24 @@ export class Following {
 
   /** Why the last look failed; undefined when it succeeded. */
   get failure(): string | undefined {
-    return this.#failure === undefined
-      ? undefined
+    if (this.#failure === undefined) return undefined;
+
+    return this.#isOutdone
+      ? 'what other servers did cannot be taken in, and another server shows it, so GET /ready says no; the log says why'
       : 'what other servers did cannot be taken in; reads go on with what is known, and the log says why';
+  }
+
+  /**
+   * Whether this server should get no requests: it has known for a while that it lacks something, and another server lacks nothing. While the database is
+   * silent, nobody knows of either.
+   */
+  get isOutdone(): boolean {
+    return this.#isOutdone;
   }
 
   /** For how many seconds nobody knows whether this server shows what others did. */
   get lagSeconds(): number {
-    return (performance.now() - this.#currentAt) / 1000;
+    return (this.#elapsed() - this.#currentAt) / 1000;
   }
 
   /** Looks now, and from now on. Resolves after the first look, even if it failed. */
@@ -118,7 +142,7 @@ export class Following {
   /** Logs the first of several failures. */
   async #tryRound(): Promise<void> {
     const { log } = this.#dependencies;
-    const asked = performance.now();
+    const asked = this.#elapsed();
     try {
       await this.#round();
       if (this.#failure !== undefined) log.info({}, 'what other servers did is taken in again');
@@ -130,12 +154,40 @@ export class Following {
       }
       this.#failure = error;
     }
+    await this.#compareWithOthers();
+  }
+
+  /** After a start there is no grace, since the clone may be old. */
+  get #isLongBehind(): boolean {
+    const isLate = !this.#hasPulled || this.#elapsed() - this.#currentAt >= graceMs;
+
+    return this.#failure !== undefined && this.#isToldOfMore && isLate;
+  }
+
+  /** Tells the others that this server is behind, and again once it is not, and learns whether one of them shows more. */
+  async #compareWithOthers(): Promise<void> {
+    const { shared, server } = this.#dependencies;
+    const isBehind = this.#isLongBehind;
+    this.#isOutdone &&= isBehind;
+    const isSilent = this.#failure !== undefined && !this.#isToldOfMore;
+    if (isSilent || (!isBehind && !this.#isNotedBehind)) return;
+
+    try {
+      const isAnotherCurrent = await shared.noteBehind(server, isBehind);
+      this.#isNotedBehind = isBehind;
+      this.#isOutdone = isBehind && isAnotherCurrent;
+    } catch {
+      // Nobody knows of the others then; the next look asks again.
+      this.#isOutdone = false;
+    }
   }
 
   async #round(): Promise<void> {
+    this.#isToldOfMore = false;
     const shared = await this.#dependencies.shared.revisions();
     if (this.#isUpTo(shared)) return;
 
+    this.#isToldOfMore = true;
     this.#isBehind = true;
     if (shared.epoch !== this.#epoch) this.#beginAnew(shared);
     try {

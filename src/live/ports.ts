@@ -187,6 +187,8 @@ export interface SharedState {
     revision: number,
     limit: number,
   ): Promise<{ readonly ids: readonly string[]; readonly upTo: number }>;
+  /** Notes whether a server lacks what others did. Resolves to whether another server, of those that are there, lacks nothing. */
+  noteBehind(server: string, isBehind: boolean): Promise<boolean>;
 }
 
 /** A checkpoint of the transparency log that was signed. */

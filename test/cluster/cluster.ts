@@ -1,3 +1,5 @@
+import { readlink, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { BareRepository } from '../support/bare-repository.ts';
@@ -19,6 +21,7 @@ export type Change = z.infer<typeof Change>;
 /** One of the servers of a cluster. */
 export class ClusterServer {
   readonly workplace: Workplace;
+  readonly #remote: string;
   readonly #settings: NodeJS.ProcessEnv;
   readonly #key: string;
   process: RunningServer;
@@ -30,6 +33,7 @@ export class ClusterServer {
     running: RunningServer,
   ) {
     this.workplace = workplace;
+    this.#remote = settings['CATALOG_REMOTE'] ?? '';
     this.#settings = settings;
     this.#key = key;
     this.process = running;
@@ -106,12 +110,26 @@ export class ClusterServer {
     return Health.parse(await (await this.get('/health')).json());
   }
 
+  /** Takes the remote from this server alone. Returns what gives it back. */
+  async cutOff(): Promise<() => Promise<void>> {
+    const remote = await readlink(this.#remote);
+    await rm(this.#remote);
+
+    return () => symlink(remote, this.#remote);
+  }
+
+  async ready(): Promise<number> {
+    const answer = await this.get('/ready');
+    await answer.body?.cancel();
+    return answer.status;
+  }
+
   async startAgain(): Promise<void> {
     this.process = await startServer(this.#settings);
   }
 }
 
-/** Servers over one PostgreSQL and one git remote, each a process with a clone of its own. */
+/** Servers over one PostgreSQL and one git remote, each a process with a clone of its own, which finds the remote by a link of its own. */
 export class Cluster {
   readonly servers: readonly ClusterServer[];
   readonly #home: SharedHome;
@@ -129,9 +147,10 @@ export class Cluster {
     for (const own of settings) {
       const workplace = await Workplace.make();
       const key = await workplace.key('tests', shared);
-      servers.push(
-        await ClusterServer.start(workplace, { ...workplace.environment, ...shared, ...own }, key),
-      );
+      const remote = join(workplace.folder, 'listings.git');
+      await symlink(home.remote.path, remote);
+      const all = { ...workplace.environment, ...shared, CATALOG_REMOTE: remote, ...own };
+      servers.push(await ClusterServer.start(workplace, all, key));
     }
     return new Cluster(home, servers);
   }

@@ -28,6 +28,10 @@ class OtherServer implements SharedState {
   /** What a pull brings. */
   branch: readonly DeclaredService[] = [];
   isAway = false;
+  /** Whether it shows everything itself. */
+  isCurrent = true;
+  /** What servers said of themselves. */
+  readonly said: boolean[] = [];
 
   constructor(catalog: LiveCatalog) {
     this.#catalog = catalog;
@@ -43,6 +47,11 @@ class OtherServer implements SharedState {
   async observedAfter(part: ObservedPart, revision: number, limit: number) {
     const ids = (part === 'checks' ? this.#checked : this.#paid).slice(revision, revision + limit);
     return { ids, upTo: revision + ids.length };
+  }
+
+  async noteBehind(_server: string, isBehind: boolean): Promise<boolean> {
+    this.said.push(isBehind);
+    return this.isCurrent;
   }
 
   /** Tells of a service in the feed, whose declaration is on the branch. */
@@ -69,6 +78,7 @@ class OtherServer implements SharedState {
 let catalog: LiveCatalog;
 let other: OtherServer;
 let following: Following;
+let now: number;
 const pull = vi.fn(async () => {
   const put = other.branch.filter(({ id }) => !catalog.store.snapshot.find(id));
   await catalog.store.publish({ ...nothing, put }, commit);
@@ -80,6 +90,7 @@ beforeEach(async () => {
   catalog = aLiveCatalog([a]);
   other = new OtherServer(catalog);
   await catalog.missed.reconcile();
+  now = 0;
   following = new Following(await other.revisions(), parts());
 });
 
@@ -88,7 +99,8 @@ function parts() {
   const facts = async (ids: readonly string[] = []) =>
     new Map([...other.facts].filter(([id]) => ids.includes(id)));
 
-  return { shared: other, store, feed, changeLog, checks: { facts }, showPayments, pull, log };
+  const shared = { shared: other, server: 'this one', elapsed: () => now };
+  return { ...shared, store, feed, changeLog, checks: { facts }, showPayments, pull, log };
 }
 
 /** The feed as a server opens it that starts again. */
@@ -224,5 +236,67 @@ describe('a server that follows others', () => {
     expect(replaced).toHaveBeenCalledTimes(1);
     expect(catalog.feed.position.epoch).toBe('dead'.repeat(4));
     expect(find(a.id)?.observed.status).toBe('verified');
+  });
+});
+
+describe('a server that lacks what it knows others to show', () => {
+  /** The timer of `start` looks every second while looks fail. */
+  const untilNextLook = (): Promise<void> =>
+    vi.waitFor(() => {
+      expect(other.said.length).toBeGreaterThan(0);
+    }, soon);
+
+  async function fallsBehind(): Promise<void> {
+    onTestFinished(() => {
+      following.stop();
+    });
+    await following.start();
+    pull.mockRejectedValue(new Error('the remote is away'));
+    await other.declare(b);
+    await following.current();
+  }
+
+  it('keeps its requests for a while, and then leaves them to those, until it shows that too', async () => {
+    await fallsBehind();
+    expect(following.failure).toBeDefined();
+    expect(following.isOutdone).toBe(false);
+    expect(other.said).toEqual([]);
+
+    now += 15_000;
+    await expect.poll(() => following.isOutdone, soon).toBe(true);
+    expect(following.failure).toContain('another server shows it');
+    pull.mockResolvedValue(undefined);
+    await catalog.store.publish({ ...nothing, put: other.branch }, commit);
+    await expect.poll(() => following.isOutdone, soon).toBe(false);
+    expect(other.said.at(-1)).toBe(false);
+    expect(following.failure).toBeUndefined();
+  });
+
+  it('keeps them where no other server shows more', async () => {
+    other.isCurrent = false;
+    await fallsBehind();
+    now += 15_000;
+    await untilNextLook();
+
+    expect(following.isOutdone).toBe(false);
+    other.isCurrent = true;
+    await expect.poll(() => following.isOutdone, soon).toBe(true);
+  });
+
+  it('keeps them while the database is silent, since nobody knows of anybody then', async () => {
+    await fallsBehind();
+    now += 15_000;
+    await expect.poll(() => following.isOutdone, soon).toBe(true);
+    other.isAway = true;
+
+    await expect.poll(() => following.isOutdone, soon).toBe(false);
+    expect(following.failure).toContain('reads go on');
+  });
+
+  it('gets none after a start before it has pulled', async () => {
+    pull.mockRejectedValue(new Error('the remote is away'));
+    await following.current();
+
+    expect(following.isOutdone).toBe(true);
   });
 });

@@ -408,4 +408,8 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX request_count_by_end ON request_count (ends_at);
   `,
+  // 1 for a server that cannot show what the others do.
+  `
+  ALTER TABLE server ADD COLUMN is_behind bigint NOT NULL DEFAULT 0;
+  `,
 ];

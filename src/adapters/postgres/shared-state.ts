@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { StateDatabase } from '../state/database.ts';
+import { get, run, type StateDatabase } from '../state/database.ts';
+import { nowMs } from './database-clock.ts';
 
 const RevisionsRow = z.object({ epoch: z.string(), feed: z.int(), checks: z.int(), payments: z.int() });
 const ObservedRow = z.object({ service_id: z.string(), number: z.int() });
@@ -39,5 +40,18 @@ export class SqlSharedState {
     const rows = found.map((row) => ObservedRow.parse(row));
 
     return { ids: rows.map(({ service_id }) => service_id), upTo: rows.at(-1)?.number ?? number };
+  }
+
+  /** Notes whether a server is behind. Resolves to whether another that is there is not. */
+  async noteBehind(server: string, isBehind: boolean): Promise<boolean> {
+    const other = await this.#database.transaction(function* () {
+      yield* run('UPDATE server SET is_behind = ? WHERE id = ?', isBehind ? 1 : 0, server);
+      return yield* get(
+        `SELECT 1 FROM server WHERE id <> ? AND is_behind = 0 AND until > ${nowMs} LIMIT 1`,
+        server,
+      );
+    });
+
+    return other !== undefined;
   }
 }

@@ -12,7 +12,7 @@ export const readinessDefinition: Definition = {
   tag: 'Server',
   summary: 'Ask whether the server takes requests',
   description:
-    'Answers 200 while the server can answer reads, and 503 once it is stopping. For load balancers, which send their requests elsewhere then. No rate limit applies.',
+    'Answers 200 while the server can answer reads. Answers 503 once it is stopping, and while it lacks what another server of the same catalog shows. For load balancers, which send their requests elsewhere then. No rate limit applies.',
   responses: {
     200: json(Readiness, 'The server takes requests.', plainHeaders),
     ...refusals('request_malformed', 'unavailable'),
@@ -21,11 +21,19 @@ export const readinessDefinition: Definition = {
 
 const retryAfterSeconds = 5;
 
-export function readinessRoutes({ isStopping, refuse }: RouteDependencies): Route[] {
-  const handle: Route['handle'] = (c) =>
-    isStopping()
-      ? refuse(c, { code: 'unavailable', detail: 'The server is stopping.', retryAfterSeconds })
-      : new Response(bodyOf({ status: 'ready' } satisfies Readiness), { headers: unsharedHeaders(c) });
+export function readinessRoutes({ isStopping, isOutdone, refuse }: RouteDependencies): Route[] {
+  const obstacle = (): string | undefined => {
+    if (isStopping()) return 'The server is stopping.';
+
+    return isOutdone() ? 'This server lacks what another server of this catalog shows.' : undefined;
+  };
+  const handle: Route['handle'] = (c) => {
+    const detail = obstacle();
+
+    return detail === undefined
+      ? new Response(bodyOf({ status: 'ready' } satisfies Readiness), { headers: unsharedHeaders(c) })
+      : refuse(c, { code: 'unavailable', detail, retryAfterSeconds });
+  };
 
   return [{ definition: readinessDefinition, counted: false, handle }];
 }

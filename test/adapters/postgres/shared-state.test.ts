@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { PostgresDatabase } from '../../../src/adapters/postgres/database.ts';
+import { PostgresLeases } from '../../../src/adapters/postgres/leases.ts';
 import { SqlSharedState } from '../../../src/adapters/postgres/shared-state.ts';
 import { aPostgresUrl, describePostgres } from '../../support/state-database.ts';
 
@@ -98,5 +99,23 @@ describePostgres('the state that servers share', () => {
     }
     await writing;
     expect(seen.size).toBe(2 * ids.length);
+  });
+
+  it('knows which of the servers that are there are behind', async () => {
+    const [one, two] = await servers(2);
+    if (!one || !two) throw new Error('no database');
+    const shared = new SqlSharedState(one);
+    const leases = new PostgresLeases(two, { set: () => undefined });
+    expect(await shared.noteBehind('a', true)).toBe(false);
+
+    for (const server of ['a', 'b']) await leases.renew(server, [], 60_000);
+    expect(await shared.noteBehind('a', true)).toBe(true);
+    expect(await shared.noteBehind('b', true)).toBe(false);
+    await leases.renew('a', [], 60_000);
+    expect(await shared.noteBehind('b', true)).toBe(false);
+    await shared.noteBehind('a', false);
+    expect(await shared.noteBehind('b', true)).toBe(true);
+    await leases.leave('a');
+    expect(await shared.noteBehind('b', true)).toBe(false);
   });
 });

@@ -20,6 +20,14 @@ describe('GET /ready', () => {
     expect(await codeOf(answer)).toBe('unavailable');
   });
 
+  it('answers 503 with Retry-After while another server shows more', async () => {
+    const answer = await request(anApi({ parts: { isOutdone: () => true } }), '/ready');
+
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await codeOf(answer)).toBe('unavailable');
+  });
+
   it('counts against no limit', async () => {
     const api = anApi({ parts: { readLimit: { requests: 1, perSeconds: 60 } } });
     await request(api, '/ready');
