@@ -564,7 +564,9 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const parts = { storage, live, writing, ...seeing, pages, exports };
   const api = openApi(parts, base);
   const { siteUrl } = config;
-  const server = createHttpServer({ api, site, hot, clients, siteUrl, log, times, requests });
+  const returning = following && (() => following.returning);
+  const served = { api, site, hot, clients, returning, siteUrl, log, times, requests };
+  const server = createHttpServer(served);
   const port = await listen(server, config, log);
   const stopFollowing = await follow(watch, live, writing, pages, { leases, upkeep });
   life.onStop(async () => {

@@ -29,6 +29,8 @@ interface Parts {
   readonly site: { handle(request: IncomingMessage, response: ServerResponse): void };
   readonly hot: HotAnswers;
   readonly clients: Clients;
+  /** What requests wait for before they are answered; undefined for nothing. */
+  readonly returning?: (() => Promise<void> | undefined) | undefined;
   readonly siteUrl: string;
   readonly log: Logger;
   /** Counts requests; undefined where nobody asks. */
@@ -50,7 +52,8 @@ const staticCopy = /^(\/api\/(?:services(?:\/[\w-]+(?:\/status)?)?|categories|ex
 const cdpPrefix = /^\/(?:platform\/)?v2\/x402(?=\/discovery\/)/;
 
 /** Creates the HTTP server for the API and the site. */
-export function createHttpServer({ api, site, hot, clients, siteUrl, log, times, requests }: Parts): Server {
+export function createHttpServer(parts: Parts): Server {
+  const { api, site, hot, clients, returning, siteUrl, log, times, requests } = parts;
   const answerApi = getRequestListener(
     (request, bindings) => {
       // The type allows for HTTP/2, which this server does not speak.
@@ -63,6 +66,16 @@ export function createHttpServer({ api, site, hot, clients, siteUrl, log, times,
     { errorHandler: (error) => refuseUnreadable(error, siteUrl, log) },
   );
 
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (hot.answer(request, response)) return;
+    requests?.watch(response);
+    request.url = originForm(request.url).replace(staticCopy, '$1').replace(cdpPrefix, '');
+
+    if (hasTwoHosts(request) || hasBadHost(request)) refuseMalformed(response, siteUrl);
+    else if (apiPath.test(request.url)) void answerApi(request, response);
+    else site.handle(request, response);
+  };
+
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,
@@ -73,13 +86,9 @@ export function createHttpServer({ api, site, hot, clients, siteUrl, log, times,
       requireHostHeader: false,
     },
     oneAtATime((request, response) => {
-      if (hot.answer(request, response)) return;
-      requests?.watch(response);
-      request.url = originForm(request.url).replace(staticCopy, '$1').replace(cdpPrefix, '');
-
-      if (hasTwoHosts(request) || hasBadHost(request)) refuseMalformed(response, siteUrl);
-      else if (apiPath.test(request.url)) void answerApi(request, response);
-      else site.handle(request, response);
+      const returned = returning?.();
+      if (!returned) answer(request, response);
+      else void returned.then(() => answer(request, response));
     }),
   );
   limitConnections(server, log);

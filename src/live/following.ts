@@ -35,6 +35,9 @@ const restMs = 1_000;
 /** How long a server may lack what it knows to be there before it leaves its requests to others. */
 const graceMs = 15_000;
 
+/** After this long without a turn, this process was held up: paused, moved to another machine, or kept from the processor. */
+const heldUpMs = 1_000;
+
 /** The longest that a request waits for this server to be up to date. */
 const patienceMs = 5_000;
 
@@ -64,7 +67,10 @@ export class Following {
   #failure: unknown;
   readonly #elapsed: () => number;
   #currentAt: number;
+  #awakeAt: number;
+  #returning: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #beat: NodeJS.Timeout | undefined;
 
   /** `begun`: how far the state had come before this server read any of it. */
   constructor({ epoch, checks, payments }: Revisions, dependencies: Dependencies) {
@@ -73,6 +79,7 @@ export class Following {
     this.#shown = { checks, payments };
     this.#elapsed = dependencies.elapsed ?? (() => performance.now());
     this.#currentAt = this.#elapsed();
+    this.#awakeAt = this.#currentAt;
     const { store, feed } = dependencies;
     store.onChange(({ put }) => {
       for (const { id } of put) this.#anew.add(id);
@@ -102,15 +109,30 @@ export class Following {
     return (this.#elapsed() - this.#currentAt) / 1000;
   }
 
-  /** Looks now, and from now on. Resolves after the first look, even if it failed. */
+  /**
+   * What requests wait for after this process was held up, as others did much meanwhile: a look, for some seconds at most. Undefined otherwise. Never
+   * rejects.
+   */
+  get returning(): Promise<void> | undefined {
+    this.#wake();
+
+    return this.#returning;
+  }
+
+  /** Looks now, and from now on. Resolves after the first look, however long it takes, even if it failed. */
   async start(): Promise<void> {
-    await this.current();
+    await this.#look();
+    this.#awakeAt = this.#elapsed();
+    this.#beat = setInterval(() => {
+      this.#wake();
+    }, pollMs).unref();
     this.#schedule();
   }
 
   stop(): void {
     this.#isStopping = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#beat);
   }
 
   /**
@@ -125,6 +147,18 @@ export class Following {
     await Promise.race([this.#look(), sleep(patienceMs, undefined, { signal, ref: false }).catch(ignore)]);
     patience.abort();
     return !this.#isBehind;
+  }
+
+  /** Notices by the time since its last turn that this process was held up. */
+  #wake(): void {
+    const before = this.#awakeAt;
+    this.#awakeAt = this.#elapsed();
+    if (this.#awakeAt - before < heldUpMs) return;
+
+    const returning = this.current().then(() => {
+      if (this.#returning === returning) this.#returning = undefined;
+    });
+    this.#returning = returning;
   }
 
   #schedule(): void {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { aRegistration } from '../support/registration.ts';
@@ -97,6 +98,20 @@ describePostgres('servers of which one checks services', () => {
         expect(new Set(ids).size).toBe(ids.length);
       }, soon);
     }
+  });
+
+  it('show what others did, in their first answer after they were held up', async () => {
+    const [held] = others;
+    if (!held) throw new Error('no server');
+    process.kill(held.process.pid, 'SIGSTOP');
+    const { id } = await checking.registered('meanwhile');
+    await sleep(1_500);
+    process.kill(held.process.pid, 'SIGCONT');
+
+    const listed = await held.get('/api/services?query=meanwhile');
+    expect(z.array(z.object({ id: z.string() })).parse(await listed.json())).toEqual([
+      expect.objectContaining({ id }),
+    ]);
   });
 
   it('give way on /ready while they lack what another shows, until they show it too', async () => {

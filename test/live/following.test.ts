@@ -300,3 +300,35 @@ describe('a server that lacks what it knows others to show', () => {
     expect(following.isOutdone).toBe(true);
   });
 });
+
+describe('a server that was held up', () => {
+  beforeEach(async () => {
+    onTestFinished(() => {
+      following.stop();
+    });
+    await following.start();
+  });
+
+  it('has requests wait until it shows what others did meanwhile', async () => {
+    now += 900;
+    expect(following.returning).toBeUndefined();
+    await other.declare(b);
+    now += 35_000;
+
+    const returning = following.returning;
+    expect(find(b.id)).toBeUndefined();
+    expect(following.returning).toBe(returning);
+    await returning;
+    expect(find(b.id)?.declared).toEqual(b);
+    expect(following.returning).toBeUndefined();
+  });
+
+  it('answers with what it knows where that cannot be taken in', async () => {
+    other.isAway = true;
+    now += 35_000;
+
+    await following.returning;
+    expect(following.returning).toBeUndefined();
+    expect(following.failure).toContain('reads go on');
+  });
+});
