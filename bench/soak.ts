@@ -11,7 +11,7 @@ const mostGrowth = 1.2;
  */
 export async function benchSoak(): Promise<void> {
   const report = await soak({ ...load, minutes });
-  for (const fault of report.faults) console.error(fault);
+  for (const line of [...report.faults, ...report.errors]) console.error(line);
   await writeResult('soak', figuresOf(report));
 }
 

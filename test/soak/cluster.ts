@@ -4,6 +4,10 @@ import { freePort } from '../support/free-port.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { SharedHome } from '../support/shared-home.ts';
 
+/** Between two questions of a load balancer whether a server is ready, and for how long it waits for the answer. */
+const readyIntervalMs = 1_000;
+const readyTimeoutMs = 10_000;
+
 /** One server of a cluster, with folders and a port of its own, which it keeps through restarts. */
 export class Member {
   readonly number: number;
@@ -12,7 +16,9 @@ export class Member {
   readonly #settings: NodeJS.ProcessEnv;
   #running: RunningServer | undefined;
   #isPaused = false;
+  #isReady = false;
   #disturbances = 0;
+  #last = { what: 'start', at: 0 };
   #printed = '';
 
   private constructor(number: number, port: number, workplace: Workplace, settings: NodeJS.ProcessEnv) {
@@ -35,13 +41,35 @@ export class Member {
     return this.#running !== undefined && !this.#isPaused;
   }
 
+  /** Whether a load balancer would send it requests. */
+  get isReady(): boolean {
+    return this.isServing && this.#isReady;
+  }
+
+  /** Asks it whether it is ready, as a load balancer does. */
+  async askReady(): Promise<void> {
+    const answer = await fetch(`${this.url}/ready`, { signal: AbortSignal.timeout(readyTimeoutMs) }).catch(
+      () => undefined,
+    );
+    await answer?.body?.cancel();
+    this.#isReady = answer?.ok ?? false;
+  }
+
   /** How often it was stopped or paused. */
   get disturbances(): number {
     return this.#disturbances;
   }
 
+  /** Its number, and for how long it has been undisturbed. */
+  get name(): string {
+    const seconds = (performance.now() - this.#last.at) / 1000;
+    return `server ${String(this.number)}, ${seconds.toFixed(1)} s after its last ${this.#last.what}`;
+  }
+
   async start(): Promise<void> {
     this.#running = await startServer(this.#settings);
+    await this.askReady();
+    this.#last = { what: 'start', at: performance.now() };
   }
 
   /** Ends it, if it serves, and gives its exit code. */
@@ -62,6 +90,7 @@ export class Member {
     process.kill(this.#running.pid, 'SIGSTOP');
     await sleep(ms);
     process.kill(this.#running.pid, 'SIGCONT');
+    this.#last = { what: 'pause', at: performance.now() };
     this.#isPaused = false;
   }
 
@@ -106,14 +135,18 @@ export class Cluster {
     return this.#home.remote;
   }
 
-  /** Those that serve now. */
-  get serving(): readonly Member[] {
-    return this.members.filter(({ isServing }) => isServing);
+  /** Asks all servers again and again whether they are ready. */
+  async watch(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await Promise.all(this.members.filter(({ isServing }) => isServing).map((member) => member.askReady()));
+      await sleep(readyIntervalMs);
+    }
   }
 
-  /** One of those that serve, or of all while none does. */
+  /** One of those that are ready, or of all while none is. */
   any(): Member {
-    const from = this.serving.length > 0 ? this.serving : this.members;
+    const ready = this.members.filter(({ isReady }) => isReady);
+    const from = ready.length > 0 ? ready : this.members;
     const member = from[Math.floor(Math.random() * from.length)];
     if (!member) throw new Error('a cluster has at least one server');
     return member;

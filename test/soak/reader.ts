@@ -48,14 +48,13 @@ export class Reader {
     // An act that began meanwhile may have been carried out already.
     if (!answer || entry.settledAt !== settledAt) return;
     if (answer.status !== 200) {
-      this.#ledger.fault(
-        `${id} was acknowledged, and answered ${String(answer.status)} by server ${String(member.number)}`,
-      );
+      this.#ledger.fault(`${id} was acknowledged, and answered ${String(answer.status)} by ${member.name}`);
     } else if (
       asked - settledAt > mostBehindMs &&
       Shown.parse(answer.body).pricing.pricePerRequest !== price
     ) {
-      this.#ledger.fault(`${id} has an old price at server ${String(member.number)}`);
+      const age = ((asked - settledAt) / 1000).toFixed(1);
+      this.#ledger.fault(`${id} has a price that is ${age} s old at ${member.name}`);
     }
   }
 
@@ -66,11 +65,12 @@ export class Reader {
     try {
       const answer = await fetch(`${member.url}${path}`, { signal: AbortSignal.timeout(longestAnswerMs) });
       const body: unknown = await answer.json();
-      if (answer.status >= 500) this.#ledger.fault(`GET ${path} was answered ${String(answer.status)}`);
+      if (answer.status >= 500)
+        {this.#ledger.fault(`GET ${path} was answered ${String(answer.status)} by ${member.name}`);}
       return { status: answer.status, body };
     } catch (error) {
       if (member.isServing && member.disturbances === disturbances) {
-        this.#ledger.fault(`GET ${path} failed at server ${String(member.number)}: ${String(error)}`);
+        this.#ledger.fault(`GET ${path} failed at ${member.name}: ${String(error)}`);
       }
       this.#ledger.counts.cutReads += 1;
       return undefined;

@@ -60,6 +60,7 @@ export async function soak(options: SoakOptions): Promise<Report> {
     const following = new AbortController();
     const watching = follower.run(following.signal);
     await Promise.all([
+      cluster.watch(load),
       ...keys.map((key, i) =>
         new Writer(cluster, ledger, key, (number) => sellers.endpoint(i, number)).run(load),
       ),
