@@ -65,8 +65,9 @@ export class Reader {
     try {
       const answer = await fetch(`${member.url}${path}`, { signal: AbortSignal.timeout(longestAnswerMs) });
       const body: unknown = await answer.json();
-      if (answer.status >= 500)
-        {this.#ledger.fault(`GET ${path} was answered ${String(answer.status)} by ${member.name}`);}
+      if (answer.status >= 500) {
+        this.#ledger.fault(`GET ${path} was answered ${String(answer.status)} by ${member.name}`);
+      }
       return { status: answer.status, body };
     } catch (error) {
       if (member.isServing && member.disturbances === disturbances) {
