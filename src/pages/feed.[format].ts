@@ -1,6 +1,6 @@
-import type { APIRoute } from 'astro';
+import type { Endpoint } from '../site/endpoint.ts';
 import { allFeed } from '../site/feed.ts';
 import { feedResponse } from '../site/feed-response.ts';
 
-export const GET: APIRoute = async ({ params, site, url, locals: { catalog } }) =>
+export const GET: Endpoint = async ({ params, site, url, locals: { catalog } }) =>
   feedResponse(await allFeed(catalog), params['format'], site ?? url);

@@ -1,4 +1,4 @@
-import type { APIRoute } from 'astro';
+import type { Endpoint } from './endpoint.ts';
 import { problems } from '../views/problem.ts';
 import { referencePaths } from './api-reference.ts';
 import { documentMarkdown } from './document-markdown.ts';
@@ -16,7 +16,7 @@ export function markdownDocuments({ api }: Pick<SiteCatalog, 'api'>): ReadonlySe
 }
 
 /** Answers with a page of the docs as Markdown. */
-export const GET: APIRoute = async ({ site, url, locals: { catalog, readPage } }) => {
+export const GET: Endpoint = async ({ site, url, locals: { catalog, readPage } }) => {
   const path = [...markdownDocuments(catalog)].find((each) => markdownPath(each) === url.pathname);
   if (path === undefined) return new Response(null, { status: 404 });
 

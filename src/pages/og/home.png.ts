@@ -1,5 +1,5 @@
-import type { APIRoute } from 'astro';
+import type { Endpoint } from '../../site/endpoint.ts';
 import { homePicture } from '../../site/list-picture.ts';
 import { pictureResponse } from '../../site/picture-response.ts';
 
-export const GET: APIRoute = async ({ locals: { catalog } }) => pictureResponse(await homePicture(catalog));
+export const GET: Endpoint = async ({ locals: { catalog } }) => pictureResponse(await homePicture(catalog));

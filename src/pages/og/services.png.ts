@@ -1,6 +1,6 @@
-import type { APIRoute } from 'astro';
+import type { Endpoint } from '../../site/endpoint.ts';
 import { allServicesPicture } from '../../site/list-picture.ts';
 import { pictureResponse } from '../../site/picture-response.ts';
 
-export const GET: APIRoute = async ({ locals: { catalog } }) =>
+export const GET: Endpoint = async ({ locals: { catalog } }) =>
   pictureResponse(await allServicesPicture(catalog));

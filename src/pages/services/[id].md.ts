@@ -1,9 +1,9 @@
-import type { APIRoute } from 'astro';
+import type { Endpoint } from '../../site/endpoint.ts';
 import { markdownResponse } from '../../site/markdown-response.ts';
 import { goneMarkdown, serviceMarkdown } from '../../site/service-markdown.ts';
 import { servicePage } from '../../site/service-page.ts';
 
-export const GET: APIRoute = async ({ params, site, url, locals: { catalog } }) => {
+export const GET: Endpoint = async ({ params, site, url, locals: { catalog } }) => {
   const { id = '' } = params;
   const entry = catalog.snapshot.find(id);
   const tombstone = catalog.snapshot.tombstone(id);

@@ -1,6 +1,6 @@
-import type { APIRoute } from 'astro';
+import type { Endpoint } from '../../../site/endpoint.ts';
 import { serviceFeed } from '../../../site/feed.ts';
 import { feedResponse } from '../../../site/feed-response.ts';
 
-export const GET: APIRoute = async ({ params: { id = '', format }, site, url, locals: { catalog } }) =>
+export const GET: Endpoint = async ({ params: { id = '', format }, site, url, locals: { catalog } }) =>
   feedResponse(await serviceFeed(catalog, id), format, site ?? url);
