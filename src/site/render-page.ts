@@ -37,8 +37,7 @@ export async function renderPage(
 }
 
 /**
- * The answer of the endpoint of a route, without the layers that Astro puts around it, which take longer than most endpoints. Undefined for a
- * page, and where Astro would put the page of the site in the place of an empty answer.
+ * The answer of the endpoint of a route, without the layers that Astro puts around it. Undefined for a page, and where Astro would put the page of the site in the place of an empty answer.
  */
 async function answerOf(route: Route, url: URL, locals: App.Locals): Promise<Response | undefined> {
   const endpoint = await endpointOf(route);
