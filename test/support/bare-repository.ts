@@ -151,6 +151,16 @@ export class BareRepository {
     await this.git(['update-ref', `refs/heads/${branch}`, commit]);
   }
 
+  /** Moves a branch from one commit to another. False where it is elsewhere. */
+  async moveHead(branch: string, from: string, to: string): Promise<boolean> {
+    const moved = this.git(['update-ref', `refs/heads/${branch}`, to, from]);
+
+    return moved.then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Commits files on top of a branch, as if somebody else had pushed. */
   async push(
     branch: string,

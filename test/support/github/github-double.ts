@@ -236,14 +236,13 @@ export class GitHubDouble {
     const head = await this.repository.head(branch);
     if (head === undefined) return { status: 422, body: { message: 'Reference does not exist' } };
     if (this.protection) return this.protection;
-    if (!(await this.repository.isWithin(head, sha))) {
+    const isForward = await this.repository.isWithin(head, sha);
+    // Of two that move the branch at once, the second is no fast forward any more.
+    if (!isForward || !(await this.repository.moveHead(branch, head, sha))) {
       return { status: 422, body: { message: 'Update is not a fast forward' } };
     }
 
-    if (head !== sha) {
-      await this.repository.setHead(branch, sha);
-      await this.afterMove?.();
-    }
+    if (head !== sha) await this.afterMove?.();
     return { status: 200, body: { ref: `refs/heads/${branch}`, object: { type: 'commit', sha } } };
   }
 }
