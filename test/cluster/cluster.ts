@@ -139,20 +139,25 @@ export class Cluster {
     this.servers = servers;
   }
 
-  /** Servers with these settings beside the shared ones. They look at the remote by themselves once an hour. */
+  /** Servers with these settings beside the shared ones, and one key for all of them. They look at the remote by themselves once an hour. */
   static async start(settings: readonly NodeJS.ProcessEnv[]): Promise<Cluster> {
     const home = await SharedHome.open();
     const shared = { ...home.settings, CATALOG_POLL_INTERVAL: '1h' };
     const servers: ClusterServer[] = [];
+    let key: string | undefined;
     for (const own of settings) {
       const workplace = await Workplace.make();
-      const key = await workplace.key('tests', shared);
+      key ??= await workplace.key('tests', shared);
       const remote = join(workplace.folder, 'listings.git');
       await symlink(home.remote.path, remote);
       const all = { ...workplace.environment, ...shared, CATALOG_REMOTE: remote, ...own };
       servers.push(await ClusterServer.start(workplace, all, key));
     }
     return new Cluster(home, servers);
+  }
+
+  get databaseUrl(): string {
+    return this.#home.settings.DATABASE_URL;
   }
 
   get remote(): BareRepository {
