@@ -12,6 +12,7 @@ import type { DeclarationHistory } from './live/declaration-history.ts';
 import { startPruning } from './live/feed-pruning.ts';
 import { assertHeld, type Duty, type Leases, OwnLeases, type Tenure } from './live/leases.ts';
 import type { LogUpkeep } from './live/log-upkeep.ts';
+import type { MissedChanges } from './live/missed-changes.ts';
 import { Monitor } from './live/monitor.ts';
 import { PartDuty } from './live/part-duty.ts';
 import { PaymentCounter } from './live/payment-counter.ts';
@@ -57,10 +58,11 @@ export function openLeases(
   };
 }
 
-/** Checks services. */
+/** Checks services. `missed` finds what a server recorded that could tell nobody of it any more. */
 export function checkDuty(
   { config, state, store, clock, metrics }: DutyBase,
   prober: Prober,
+  missed: Pick<MissedChanges, 'reconcile'>,
 ): PartDuty<Monitor> {
   const { assets, probeIntervalMs: intervalMs } = config;
 
@@ -73,9 +75,15 @@ export function checkDuty(
       ...{ clock, random: Math.random, log, metrics },
     });
     void monitor.start();
+    if (isTakenOver(tenure)) void missed.reconcile();
 
     return { part: monitor, end: () => monitor.stop() };
   });
+}
+
+/** Whether another server did the duty before. */
+function isTakenOver({ lease }: Tenure): boolean {
+  return lease.epoch > 1;
 }
 
 function probingWhileHeld(prober: Prober, tenure: Tenure): Prober {

@@ -256,9 +256,9 @@ function openWriting(
 }
 
 /** Everything that probes services, and their history. */
-function openChecking({ state, clock }: Storage, { store }: Live, { config, metrics }: Base) {
+function openChecking({ state, clock }: Storage, { store, missed }: Live, { config, metrics }: Base) {
   const prober = openProber(config);
-  const checks = checkDuty({ config, state, store, clock, metrics }, prober);
+  const checks = checkDuty({ config, state, store, clock, metrics }, prober, missed);
 
   return { prober, checks, history: serviceHistory(config, state, clock) };
 }

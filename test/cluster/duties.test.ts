@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { httpSeller } from '../support/seller.ts';
 import { aRegistration, register } from '../support/registration.ts';
-import { describePostgres } from '../support/state-database.ts';
+import { describePostgres, tell } from '../support/state-database.ts';
 import { verified, webhookTarget } from '../support/webhook-target.ts';
 import { z } from 'zod';
 import { NewWebhook } from '../../src/views/webhook.ts';
@@ -11,6 +11,7 @@ import { holderOf, recordedChecks, Servers } from './duty-servers.ts';
 
 const replaced = { timeout: 30_000, interval: 200 };
 const Id = z.object({ id: z.string() });
+const Changes = z.object({ changes: z.array(z.object({ id: z.string(), kind: z.string() })) });
 
 /** A seller of no x402, and when it was asked at `/paid`. */
 async function aSeller(answer: () => Promise<unknown> = () => Promise.resolve()) {
@@ -53,6 +54,35 @@ describePostgres('servers that share a database', () => {
       const seen = asked.length;
       await expect.poll(() => asked.length, replaced).toBeGreaterThan(seen);
       await holderOf('checks', others);
+    },
+  );
+
+  it(
+    'tell of what a server recorded that was killed before it told of it',
+    { timeout: 120_000 },
+    async () => {
+      const { endpoint } = await aSeller();
+      const servers = await Servers.make({ PROBE_INTERVAL: '1h' });
+      const first = await servers.start();
+      const id = await registered(first, servers.key, endpoint);
+      await holderOf('checks', [first]);
+      await expect.poll(() => recordedChecks(first), { timeout: 30_000 }).toBeGreaterThan(0);
+      const next = await servers.start();
+      const kinds = async () =>
+        Changes.parse(await (await fetch(`${next.url}/api/changes?limit=1000`)).json())
+          .changes.filter((change) => change.id === id)
+          .map(({ kind }) => kind);
+      await expect.poll(async () => (await kinds()).at(-1), replaced).toBe('observed');
+      const told = (await kinds()).length;
+
+      await tell(
+        servers.databaseUrl,
+        `UPDATE listing SET seen = 'what was told before' WHERE service_id = '${id}'`,
+      );
+      await first.stop('SIGKILL');
+      await holderOf('checks', [next]);
+      await expect.poll(async () => (await kinds()).length, replaced).toBe(told + 1);
+      expect((await kinds()).at(-1)).toBe('observed');
     },
   );
 

@@ -34,6 +34,10 @@ export class Servers {
     return new Servers(shared, await workplace.key('tests', shared));
   }
 
+  get databaseUrl(): string {
+    return this.#settings['DATABASE_URL'] ?? '';
+  }
+
   async start(settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
     const workplace = await Workplace.make();
     onTestFinished(() => workplace.remove());
