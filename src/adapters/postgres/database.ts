@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool, type PoolClient, type QueryResult, types } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import { z } from 'zod';
+import { hourMs } from '../../domain/duration.ts';
 import { StateUnavailable } from '../../domain/state-unavailable.ts';
 import type { Answer, StateDatabase, Statement, Work } from '../state/database.ts';
 import { NewerDatabase } from '../state/newer-database.ts';
@@ -33,10 +34,19 @@ const mostTogether = 32;
 /** A server ends statements, and transactions that a process has left. `SET LOCAL` ends with its transaction, as poolers need it. */
 const limits = 'SET LOCAL statement_timeout = 30000; SET LOCAL idle_in_transaction_session_timeout = 30000';
 
+/** How long a migration waits for a table, which keeps all others waiting for it. */
+const migrationLimits = 'SET LOCAL lock_timeout = 1000';
+
 /** Longer than the server's own limit, for servers that do not answer at all. */
 const answerTimeoutMs = 35_000;
 
 const pingTimeoutMs = 1_000;
+
+/** A large table takes minutes to write anew, at the pace of its disk. */
+const rewriteTimeoutMs = 6 * hourMs;
+
+const beginRewrite =
+  'BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 30000; SET LOCAL lock_timeout = 1000';
 
 /** More than the free space that tables have between their rows. */
 const roomBytes = 2 ** 18;
@@ -88,7 +98,6 @@ export class PostgresDatabase implements StateDatabase {
       connectionString: url,
       max: mostConnections,
       connectionTimeoutMillis: timeoutMs,
-      query_timeout: answerTimeoutMs,
       keepAlive: true,
       allowExitOnIdle: true,
       types: { getTypeParser: parserOf },
@@ -167,12 +176,15 @@ export class PostgresDatabase implements StateDatabase {
     if (read_only === 'on') throw unavailable('unreachable', this.#place, 'it takes no writes');
   }
 
-  /** Takes a lock on each table in turn, and as much space again as the table has. */
+  /**
+   * Writes each table anew, in turn: who reads that table waits meanwhile, and it takes as much space again. However long that takes, it is no failure;
+   * but it lets others go first where they hold the table.
+   */
   async compact(): Promise<void> {
     for (const table of tables) {
       await this.#attempts(
-        () => this.#withClient((client) => ask(client, `VACUUM FULL ${table}`)),
-        this.#deadline(),
+        () => this.#withClient((client) => rewrite(client, table)),
+        performance.now() + rewriteTimeoutMs,
       );
     }
   }
@@ -296,6 +308,7 @@ export class PostgresDatabase implements StateDatabase {
 
       await inTransaction(client, `BEGIN; ${limits}`, async () => {
         await ask(client, `SELECT pg_advisory_xact_lock(${String(migrationLock)})`);
+        await ask(client, migrationLimits);
         await applyMigrations(client);
         await ask(client, 'COMMIT');
       });
@@ -331,6 +344,24 @@ async function stateOf(client: PoolClient): Promise<z.infer<typeof PingRow>> {
   );
 
   return PingRow.parse(rows[0]);
+}
+
+/**
+ * Writes a table anew, without what was deleted. CLUSTER does so within a transaction, whose limits end with it; VACUUM FULL would need those of the
+ * session, which a pooler passes on to others.
+ */
+function rewrite(client: PoolClient, table: string): Promise<void> {
+  return inTransaction(client, beginRewrite, async () => {
+    const { rows } = await ask(
+      client,
+      `SELECT indexrelid::regclass::text AS name FROM pg_index
+       WHERE indrelid = $1::regclass AND indisunique AND indpred IS NULL ORDER BY indisprimary DESC LIMIT 1`,
+      [table],
+    );
+    const { name } = TableRow.parse(rows[0]);
+    await ask(client, `CLUSTER ${table} USING ${name}`, undefined, rewriteTimeoutMs);
+    await ask(client, 'COMMIT');
+  });
 }
 
 /** Writes what needs new space on the disk, and takes it back. An update of a small row would find room in its own page. */
@@ -369,9 +400,20 @@ async function answer(client: PoolClient, { sql, values }: Statement): Promise<A
 }
 
 /** The result of the last statement. */
-async function ask(client: PoolClient, text: string, values?: unknown[]): Promise<QueryResult> {
+async function ask(
+  client: PoolClient,
+  text: string,
+  values?: unknown[],
+  timeoutMs = answerTimeoutMs,
+): Promise<QueryResult> {
+  // The driver takes a limit for one query, which its types do not know.
+  const query: QueryConfig & { readonly query_timeout: number } = {
+    text,
+    ...(values ? { values } : {}),
+    query_timeout: timeoutMs,
+  };
   try {
-    const results: QueryResult | QueryResult[] = await client.query(text, values);
+    const results: QueryResult | QueryResult[] = await client.query(query);
     const last = [results].flat().at(-1);
     if (last === undefined) throw new Error('the server gave no result');
     return last;
