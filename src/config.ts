@@ -88,6 +88,9 @@ const branch = z
 /** By default, servers that share a database answer for so long after they were asked to stop: they may be behind a load balancer. */
 const sharedStopDelayMs = 3_000;
 
+/** A stop may take 10 seconds in all, and running requests need some of them. */
+const longestStopDelayMs = 8_000;
+
 const Environment = z.object({
   PORT: z
     .string()
@@ -97,7 +100,9 @@ const Environment = z.object({
     .refine((port) => port <= 65535, { error: 'write a port from 0 to 65535' }),
   HOST: z
     .string()
-    .regex(/^[\w.:-]+$/, { error: 'write a host name or an IP address to listen on' })
+    .refine((host) => /^[\w.:-]+$/.test(host) && URL.canParse(originAt(host, 80)), {
+      error: 'write a host name or an IP address to listen on',
+    })
     .default('127.0.0.1'),
   SITE_URL: z
     .url({ protocol: /^https?$/, error: 'write an absolute http(s) URL, like https://catalog.example.com' })
@@ -125,7 +130,11 @@ const Environment = z.object({
     .enum(['0', '1', 'key'], { error: 'write 0, 1, or key' })
     .default('0')
     .transform((text) => metricsReaders[text]),
-  STOP_DELAY: givenDuration.optional(),
+  STOP_DELAY: givenDuration
+    .refine((ms) => ms <= longestStopDelayMs, {
+      error: 'write at most 8s; a stop may take 10 seconds in all',
+    })
+    .optional(),
   GITHUB_REPOSITORY: z
     .string()
     .regex(/^[\w-]+\/[\w.-]+$/, { error: 'write owner/name, like acme/listings' })
@@ -217,9 +226,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   return {
     port: data.PORT,
     host: data.HOST,
-    siteUrl:
-      data.SITE_URL ??
-      `http://${data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST}:${String(data.PORT)}`,
+    siteUrl: data.SITE_URL ?? originAt(data.HOST, data.PORT),
     catalogName: data.CATALOG_NAME,
     catalogDir: data.CATALOG_DIR,
     dataDir: data.DATA_DIR,
@@ -266,6 +273,11 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   };
 }
 export type Config = ReturnType<typeof readConfig>;
+
+/** The address of this server, without TLS. */
+function originAt(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
+}
 
 /**
  * Whoever can change an issuer's keys on their way can act for every owner, so they come over TLS or from a private address. The host

@@ -17,7 +17,7 @@ import { ConfigError } from './config-error.ts';
 import { isOutdated } from './domain/build.ts';
 import type { BranchExtent } from './domain/service-version.ts';
 import type { Tombstone } from './domain/tombstone.ts';
-import { printableLines } from './domain/plain-text.ts';
+import { printable } from './domain/plain-text.ts';
 import { admissionBy } from './http/admission.ts';
 import { AnswerTimes } from './http/answer-times.ts';
 import { type Api, createApi } from './http/api.ts';
@@ -689,7 +689,8 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const reason = messageOf(error);
-  process.stderr.write(`${printableLines(`tollbook cannot start: ${reason}`)}\n`);
+  // Git, for one, gives its reasons in several lines.
+  const reason = messageOf(error).replaceAll(/\s+/g, ' ').trim();
+  process.stderr.write(`${printable(`tollbook cannot start: ${reason}`, 2_000)}\n`);
   process.exit(error instanceof ConfigError ? 2 : 1);
 }

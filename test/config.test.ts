@@ -106,6 +106,8 @@ describe('the configuration', () => {
     ['PROBE_INTERVAL', ['soon', '15', '-1m']],
     ['PROBE_ALLOW_PRIVATE', ['yes', 'true', '2', '01']],
     ['METRICS', ['yes', 'on']],
+    ['HOST', ['not a host', '256.1.1.1', 'a/b']],
+    ['STOP_DELAY', ['soon', '9s', '1m']],
     ['ALLOW_INSECURE_ENDPOINTS', ['yes', 'true', '2', '-0']],
     ['RATE_LIMIT_READ', ['600', '600/day', '-1/min', '1.5/s', '600 / min', 'none', '/min']],
     ['RATE_LIMIT_WRITE', ['60', '60/day', '-1/min', 'none']],

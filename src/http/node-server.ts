@@ -102,14 +102,32 @@ export function createHttpServer(parts: Parts): Server {
   return server;
 }
 
-/** Resolves with the port, which the system chooses for port 0. */
+const nameWithoutAddress = 'has a host name without an address; set HOST to one of this machine';
+
+/** Why the system refuses an address to listen on, and the cure. */
+const listenFaults: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another program; stop that, or set PORT to another port',
+  EADDRNOTAVAIL: 'is no address of this machine; set HOST to one that is, or to 0.0.0.0 for all',
+  EACCES: 'may not be used by this user; set PORT to one above 1023',
+  ENOTFOUND: nameWithoutAddress,
+  EAI_AGAIN: nameWithoutAddress,
+};
+
+/**
+ * Resolves with the port, which the system chooses for port 0.
+ *
+ * @throws {Error} that names the address and the setting to change, when the system refuses it.
+ */
 export async function listen(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
   log: Logger,
 ): Promise<number> {
   server.listen(port, host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error: unknown) => {
+    const fault = listenFaults[errorCode(error) ?? ''];
+    throw fault === undefined ? error : new Error(`${host}:${String(port)} ${fault}`, { cause: error });
+  });
   // Too many open files, for example. Connections that are open go on.
   server.on('error', (error) => {
     log.error({ error }, 'a connection could not be accepted');

@@ -1,4 +1,7 @@
+import { createServer } from 'node:http';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../src/http/node-server.ts';
 import { anApi } from '../fixtures/api.ts';
 import { aServer, type Reply, requestText, send, type TestServer } from '../fixtures/server.ts';
 import { anEntry } from '../fixtures/services.ts';
@@ -151,5 +154,16 @@ describe('an answer over the wire', () => {
     );
 
     expect(reply?.status).toBe(200);
+  });
+});
+
+describe('an address to listen on', () => {
+  it.each([
+    ['is of another machine', '192.0.2.7', /^192\.0\.2\.7:0 is no address of this machine; set HOST /],
+    ['has no host', 'host.invalid', /^host\.invalid:0 has a host name without an address; set HOST /],
+  ])('is refused with the setting to change where it %s', async (_case, host, reason) => {
+    await expect(listen(createServer(), { host, port: 0 }, pino({ level: 'silent' }))).rejects.toThrow(
+      reason,
+    );
   });
 });

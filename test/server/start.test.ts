@@ -88,7 +88,16 @@ describe.concurrent('a server', () => {
 
     const { code, said } = await refusal({ PORT: port });
     other.close();
-    expect(said).toMatch(new RegExp(`tollbook cannot start: .*in use.*${port}.*\n$`));
+    expect(said).toContain(
+      `tollbook cannot start: 127.0.0.1:${port} is in use by another program; stop that, or set PORT to another port\n`,
+    );
+    expect(code).toBe(1);
+  });
+
+  it('reports in one line what git says in several, and exits with 1', async () => {
+    const { code, said } = await refusal({ CATALOG_REMOTE: join(workplace.folder, 'absent.git') });
+
+    expect(said).toMatch(/^tollbook cannot start: the catalog cannot be cloned from [^\n]+\n$/);
     expect(code).toBe(1);
   });
 
