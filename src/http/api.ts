@@ -6,7 +6,7 @@ import { AnswerCache } from './answer-cache.ts';
 import type { ApiEnv, Context } from './bindings.ts';
 import type { ApiDependencies, RouteDependencies } from './dependencies.ts';
 import { type DownloadLimit, downloadLimit, Downloads } from './downloads.ts';
-import { baseHeaders } from './headers.ts';
+import { baseHeaders, preflightHeaders } from './headers.ts';
 import { QueueFull } from './fair-queue.ts';
 import { problemResponse } from './problem-response.ts';
 import { ownLimiter, rateLimited } from './rate-limit.ts';
@@ -176,17 +176,7 @@ function fallbackFor(routes: readonly Route[], { refuse }: RouteDependencies): R
     noteRoute(c.env.outgoing, path);
     if (c.req.method !== 'OPTIONS') return refuse(c, { code: 'method_not_allowed' }, { Allow: allow });
 
-    return new Response(null, {
-      status: 204,
-      headers: {
-        ...baseHeaders(c),
-        Allow: allow,
-        'Access-Control-Allow-Methods': allow,
-        'Access-Control-Allow-Headers':
-          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Mcp-Method, Mcp-Name, MCP-Protocol-Version',
-        'Access-Control-Max-Age': '86400',
-      },
-    });
+    return new Response(null, { status: 204, headers: { ...baseHeaders(c), ...preflightHeaders(allow) } });
   };
 }
 

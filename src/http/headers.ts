@@ -12,6 +12,17 @@ export const apiHeaders = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/** Headers of the answer to OPTIONS, also as a browser asks before a request from another site. */
+export function preflightHeaders(allow: string): Record<string, string> {
+  return {
+    Allow: allow,
+    'Access-Control-Allow-Methods': allow,
+    'Access-Control-Allow-Headers':
+      'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Mcp-Method, Mcp-Name, MCP-Protocol-Version',
+    'Access-Control-Max-Age': '86400',
+  };
+}
+
 /** A request header by its lower-case name, read from Node's request because building a web `Headers` object is slow. */
 export function requestHeader(c: Context, name: string): string | undefined {
   const { incoming } = c.env;

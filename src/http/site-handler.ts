@@ -11,8 +11,9 @@ import { firstLanguage, type Language, languages, pathIn, readPath } from '../te
 import { BuiltFiles } from './built-files.ts';
 import { QueueFull } from './fair-queue.ts';
 import { FeedCache } from './feed-cache.ts';
+import { apiHeaders, preflightHeaders } from './headers.ts';
 import { isNegotiated, type LanguageMove, languageMove } from './page-language.ts';
-import { problemBody } from '../views/problem.ts';
+import { problemBody, type ProblemCode, problems } from '../views/problem.ts';
 import { problemType } from './problem-response.ts';
 import { hasMarkdown, markdownTwin } from './markdown-twin.ts';
 import type { Clients } from './clients.ts';
@@ -42,6 +43,9 @@ const feedPath = /^(?:\/(?:categories|services)\/[^/]+|\/search)?\/feed\.(?:atom
 
 /** The page of a service, as HTML or as Markdown. */
 const servicePage = /^\/services\/([^/]+?)(?:\.md|\/)?$/;
+
+/** The methods that every path of the site takes. */
+const siteMethods = 'GET, HEAD, OPTIONS';
 
 /** Static copies of API responses, which count against the read limit just like the API. */
 const apiFile = /^\/api(\/|$)/;
@@ -155,8 +159,7 @@ export class SiteHandler {
     noteRoute(response, 'page');
     setSecurityHeaders(response);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-      return;
+      return this.#answerMethod(request, response);
     }
     if (!this.#build) return sendPage(request, response, unavailable(notBuilt));
     // Astro would redirect paths with an empty segment to another spelling.
@@ -177,6 +180,17 @@ export class SiteHandler {
     const twin = markdownTwin(path, request.headers.accept);
     if (twin !== undefined) url.pathname = twin;
     await this.#sendPage(this.#build, twin ?? path, url, request, response);
+  }
+
+  /** Answers a request that asks for no page: a preflight of a browser, or a method that no page takes. */
+  async #answerMethod(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, { ...apiHeaders, ...preflightHeaders(siteMethods) }).end();
+      return;
+    }
+
+    response.setHeader('Allow', siteMethods);
+    await sendPage(request, response, problemPage('method_not_allowed', this.#dependencies.siteUrl));
   }
 
   /** Sends the page at a decoded path, from a file or rendered. */
@@ -336,14 +350,18 @@ function tooManyPage(): Page {
 }
 
 function tooManyProblem(siteUrl: string): Page {
-  const body = Buffer.from(JSON.stringify(problemBody({ code: 'too_many_requests' }, siteUrl)));
+  return problemPage('too_many_requests', siteUrl);
+}
+
+function problemPage(code: ProblemCode, siteUrl: string): Page {
+  const body = Buffer.from(JSON.stringify(problemBody({ code }, siteUrl)));
   const headers = {
     'Content-Type': problemType,
     'Cache-Control': 'no-store',
     'Access-Control-Allow-Origin': '*',
   };
 
-  return makePage({ status: 429, body, headers, tag: tagFor(body) });
+  return makePage({ status: problems[code].status, body, headers, tag: tagFor(body) });
 }
 
 /** The decoded path of a request; undefined when it is not valid percent-encoded UTF-8. */

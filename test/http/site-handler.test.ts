@@ -148,6 +148,30 @@ describe('a page', () => {
     expect((await get('/services/changed')).body.toString()).toBe(`${siteUrl}/services/changed`);
   });
 
+  it.each(['/feed.json', '/api/manifest.json', '/', '/nothing/'])(
+    'answers preflights of browsers: %s',
+    async (path) => {
+      await serve();
+      const { status, headers, body } = await ask(origin, path, { method: 'OPTIONS' });
+
+      expect([status, body.toString()]).toEqual([204, '']);
+      expect(headers).toMatchObject({
+        allow: 'GET, HEAD, OPTIONS',
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      });
+      expect(headers['access-control-allow-headers']).toContain('If-None-Match');
+    },
+  );
+
+  it.each(['POST', 'DELETE', 'PROPFIND'])('says which methods it takes instead of %s', async (method) => {
+    await serve();
+    const { status, headers, body } = await ask(origin, '/', { method });
+
+    expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect(JSON.parse(body.toString())).toMatchObject({ status: 405, code: 'method_not_allowed' });
+  });
+
   it('takes no turn while it is prepared', async () => {
     const queue = new FairQueue({ concurrency: 1 });
     const other = Promise.withResolvers<string>();
