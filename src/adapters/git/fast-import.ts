@@ -16,6 +16,9 @@ export interface CommitDraft {
 /** No branch: fast-import makes commits and trees only on one, and the stream drops it again. */
 const nowhere = 'refs/tollbook/draft';
 
+/** Keeps the pack of even the smallest commit: two files to flush to disk, where loose objects would be one for each file and folder. */
+const keepPack = 'fastimport.unpackLimit=1';
+
 /**
  * Makes a commit that no branch has yet and returns its id. Touches neither index nor work tree.
  * The new tree is the parent's with these changes, so nothing that the user has staged or edited gets into it.
@@ -44,7 +47,7 @@ export async function importTree(
 
 async function importStream(repository: string, gitDir: string, input: string): Promise<string> {
   try {
-    return await runGit(['fast-import', '--quiet', '--done'], { cwd: repository, input });
+    return await runGit(['fast-import', '--quiet', '--done'], { cwd: repository, input, config: [keepPack] });
   } catch (error) {
     await removeCrashReports(gitDir);
     throw error;

@@ -1,4 +1,4 @@
-import { mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { CommitFailure, type CommitInfo, noCommit } from '../../domain/commit.ts';
 import type { FileChange } from '../../domain/catalog-file.ts';
@@ -29,7 +29,11 @@ const draftName = '.git.tollbook';
 /** The branch of a new repository. */
 export const firstBranch = 'main';
 
-const commitsBetweenHousekeeping = 50;
+/**
+ * Each commit leaves a pack; housekeeping merges them at this number. Together with the few large ones that it leaves, they stay below 50,
+ * from where on `git gc --auto`, which other commands start, writes everything anew.
+ */
+const mostPacks = 32;
 
 /** Attempts at one commit. When the branch moves meanwhile, by a pull for example, the commit is retried on the new tip. */
 const tries = 4;
@@ -40,6 +44,14 @@ type CommitContent = Omit<CommitDraft, 'parent'>;
 export interface MadeCommit {
   readonly commit: string;
   readonly parent: string | undefined;
+}
+
+interface Opened extends Pick<RepositoryOptions, 'signCommit'> {
+  /** The catalog folder, without links. */
+  readonly path: string;
+  readonly committer: string;
+  /** The number of packs of the repository. */
+  readonly packs: number;
 }
 
 /** The git repository around the catalog folder. Calls of `commit` must not overlap. */
@@ -59,13 +71,12 @@ export class LocalRepository {
   #branch: string | undefined;
   readonly #files: WorkFiles;
   readonly #index: IndexCopy;
-  #commits = 0;
+  /** Packs that await housekeeping. */
+  #packs: number;
 
   private constructor(
     [top = '', gitDir = '', commonDir = '', objectFormat = '']: readonly string[],
-    path: string,
-    committer: string,
-    signCommit: SignCommit | undefined,
+    { path, committer, signCommit, packs }: Opened,
   ) {
     const prefix = relative(top, path).split(sep).join('/');
 
@@ -76,6 +87,7 @@ export class LocalRepository {
     this.#committer = committer;
     this.#signCommit = signCommit;
     this.#objectFormat = objectFormat;
+    this.#packs = packs;
     this.#files = new WorkFiles(top);
     this.#index = new IndexCopy(top, gitDir);
   }
@@ -96,7 +108,9 @@ export class LocalRepository {
       ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--git-common-dir', '--show-object-format'],
       { cwd: path },
     );
-    const repository = new LocalRepository(lines(facts), path, identity, signCommit);
+    const [, , commonDir = ''] = lines(facts);
+    const packs = await packsIn(resolve(path, commonDir));
+    const repository = new LocalRepository(lines(facts), { path, committer: identity, signCommit, packs });
     await repository.#recover();
     repository.#branch = await headBranch(repository.gitDir);
     return repository;
@@ -304,13 +318,14 @@ export class LocalRepository {
   }
 
   /**
-   * Packs the objects of the latest commits, and merges packs that have become too many for their size, in the background: what it costs
-   * grows with the commits, while `git gc` would write everything anew. That remains for what packing leaves. A failure is harmless: the
-   * next run catches up.
+   * Merges packs that have become too many for their size, in the background: what it costs grows with the commits, while `git gc` would
+   * write everything anew. That remains for what packing leaves. A failure is harmless: the next run catches up.
    */
   #keepHouse(): void {
-    this.#commits += 1;
-    if (this.#commits % commitsBetweenHousekeeping !== 0) return;
+    this.#packs += 1;
+    if (this.#packs < mostPacks) return;
+
+    this.#packs = 0;
 
     const background = { cwd: this.#top, isBackground: true };
     void runGit(['repack', '--geometric=2', '-d', '--quiet'], background)
@@ -407,6 +422,13 @@ async function orFailure<Result>(work: () => Promise<Result>): Promise<Result> {
 /** Git keeps whole seconds. */
 function committedAt(commit: string, at: Date): CommitInfo {
   return { commit, changedAt: new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString() };
+}
+
+/** How many packs a repository has. `commonDir`: its folder. */
+async function packsIn(commonDir: string): Promise<number> {
+  const names = await readdir(join(commonDir, 'objects', 'pack')).catch(() => []);
+
+  return names.filter((name) => name.endsWith('.pack')).length;
 }
 
 async function isInWorkTree(path: string): Promise<boolean> {

@@ -18,8 +18,8 @@ export interface GitOptions {
   readonly isBackground?: boolean;
 }
 
-/** Makes git flush objects and refs to disk before it reports them as written. */
-const settings = ['core.fsync=objects,reference', 'core.quotePath=off'];
+/** Makes git flush objects, the indexes of packs, and refs to disk before it reports them as written. */
+const settings = ['core.fsync=objects,pack-metadata,reference', 'core.quotePath=off'];
 
 /** Variables that would point git to another repository. Git sets them in the environment of hooks, for example. */
 const foreign = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX']);

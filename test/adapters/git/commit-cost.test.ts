@@ -107,11 +107,7 @@ describe('a commit', () => {
 
     await repository.commit([next], 'Register', at);
     const commands = (await readFile(join(folder, 'commands'), 'utf8')).trim().split('\n').sort();
-    expect(commands.filter((command) => command !== 'unpack-objects')).toEqual([
-      'fast-import',
-      'update-index',
-      'update-ref',
-    ]);
+    expect(commands).toEqual(['fast-import', 'update-index', 'update-ref']);
   });
 
   it('writes each object once', async () => {
@@ -132,19 +128,25 @@ describe('a commit', () => {
     expect((await objectsIn(around)) - before).toBe(200 + 4 + 1);
   });
 
-  it('has its objects packed in the background, fifty commits at a time', { timeout: 120_000 }, async () => {
-    const around = await GitFolder.start();
-    const repository = await open(around);
+  it(
+    'has its packs merged in the background, also those of earlier processes',
+    { timeout: 120_000 },
+    async () => {
+      const around = await GitFolder.start();
 
-    for (let i = 0; i < 50; i += 1) {
-      await repository.commit([{ ...next, text: `${String(i)}\n` }], 'Change', at);
-    }
-    await vi.waitFor(
-      async () => {
-        expect(await around.git('count-objects', '-v')).toMatch(/^count: 0$.*^packs: 1$/ms);
-      },
-      { timeout: 30_000 },
-    );
-    expect(await around.git('fsck', '--strict', '--no-dangling')).toBe('');
-  });
+      for (let start = 0; start < 2; start += 1) {
+        const repository = await open(around);
+        for (let i = 0; i < 16; i += 1) {
+          await repository.commit([{ ...next, text: `${String(start)} ${String(i)}\n` }], 'Change', at);
+        }
+      }
+      await vi.waitFor(
+        async () => {
+          expect(await around.git('count-objects', '-v')).toMatch(/^count: 0$.*^packs: 1$/ms);
+        },
+        { timeout: 30_000 },
+      );
+      expect(await around.git('fsck', '--strict', '--no-dangling')).toBe('');
+    },
+  );
 });
