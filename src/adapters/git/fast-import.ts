@@ -1,4 +1,5 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { FileChange } from '../../domain/catalog-file.ts';
 import { printableLines } from '../../domain/plain-text.ts';
 import { GitError, runGit } from './run-git.ts';
@@ -50,6 +51,7 @@ async function importStream(repository: string, gitDir: string, input: string): 
     return await runGit(['fast-import', '--quiet', '--done'], { cwd: repository, input, config: [keepPack] });
   } catch (error) {
     await removeCrashReports(gitDir);
+    await removeStaleLocks(repository);
     throw error;
   }
 }
@@ -115,4 +117,25 @@ async function removeCrashReports(gitDir: string): Promise<void> {
       .filter((name) => name.startsWith('fast_import_crash_'))
       .map((name) => rm(`${gitDir}/${name}`, { force: true })),
   );
+}
+
+/**
+ * Removes the `.keep` files by which fast-import guards a pack against `git repack` while it writes it, in this repository with the top
+ * `repository`. One that it leaves behind makes any later attempt at the same pack fail. On a full disk, such a file may be empty; empty
+ * ones of people stand beside a whole pack.
+ */
+async function removeStaleLocks(repository: string): Promise<void> {
+  const packs = await runGit(['rev-parse', '--git-path', 'objects/pack'], { cwd: repository }).catch(
+    () => '',
+  );
+  const folder = resolve(repository, packs.trim());
+  const names = new Set(packs === '' ? [] : await readdir(folder).catch(() => []));
+
+  for (const name of names) {
+    if (!name.endsWith('.keep')) continue;
+    const path = join(folder, name);
+    const isWhole = names.has(name.replace('.keep', '.idx'));
+    const reason = await readFile(path, 'utf8').catch(() => undefined);
+    if (reason?.trim() === 'fast-import' || (reason === '' && !isWhole)) await rm(path, { force: true });
+  }
 }
