@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
@@ -31,6 +31,17 @@ interface Options {
   readonly lockTimeoutMs?: number;
 }
 
+/** Work that waits to be written. */
+interface Waiting {
+  readonly work: () => Work<unknown>;
+  readonly deadline: number;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The most works in one transaction: more would keep other processes from writing for too long. */
+const mostTogether = 64;
+
 /** How often to look whether the file was deleted or replaced. */
 const fileCheckMs = 250;
 const defaultLockTimeoutMs = 5_000;
@@ -47,7 +58,8 @@ const pagesGivenBack = 64;
 
 /**
  * The state in a SQLite file, which may be deleted at any time, even under a running server, which then creates a new one; only the contents
- * are lost. Work runs in one turn of the event loop, so nothing comes between its statements.
+ * are lost. Work runs in one turn of the event loop, so nothing comes between its statements. Works that are submitted in one turn share a
+ * transaction.
  *
  * SQLite waits for locks of other processes by blocking the thread, and with it every request. We therefore set its timeout to zero
  * and retry after a pause. After `lockTimeoutMs`, operations reject with `StateUnavailable`.
@@ -61,8 +73,9 @@ export class SqliteDatabase implements StateDatabase {
   /** Databases whose files were deleted while they were open; see `#reopen`. */
   readonly #replaced: Database.Database[] = [];
   readonly #statements = new Map<string, Database.Statement>();
-  /** The last write queued; chaining keeps writes in order even when one has to wait for a lock. */
-  #writes: Promise<unknown> = Promise.resolve();
+  /** In the order of the calls, which writes keep even when one has to wait for a lock. */
+  readonly #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
   #checkpoints: Worker | undefined;
   /** A lasting fault. `ping` remembers it, because reading the first page may succeed all the same. */
   #fault: StateUnavailable | undefined;
@@ -113,16 +126,11 @@ export class SqliteDatabase implements StateDatabase {
   }
 
   transaction<Result>(work: () => Work<Result>): Promise<Result> {
-    const deadline = performance.now() + this.#lockTimeoutMs;
-    // An immediate transaction meets locks at its beginning rather than halfway through.
-    const attempt = (): Result =>
-      this.#current()
-        .transaction(() => this.#finish(work()))
-        .immediate();
-    const written = this.#writes.then(() => this.#retryWhileLocked(attempt, deadline));
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#waiting.push({ work, deadline: performance.now() + this.#lockTimeoutMs, resolve, reject });
+    this.#writing ??= this.#write();
 
-    this.#writes = written.catch(() => undefined);
-    return written;
+    return promise;
   }
 
   async tablesWith(column: string): Promise<string[]> {
@@ -185,9 +193,40 @@ export class SqliteDatabase implements StateDatabase {
     this.#open.pragma(deferredCheckpoints);
   }
 
+  /** Writes what waits first. */
   async close(): Promise<void> {
+    await this.#writing;
     this.#open.close();
     await this.#checkpoints?.terminate();
+  }
+
+  /** Begins once the present turn is over, so that what its other requests write comes along. */
+  async #write(): Promise<void> {
+    await nextTurn();
+    while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, mostTogether));
+    this.#writing = undefined;
+  }
+
+  /** Runs works in one transaction. When one of them fails, each gets a transaction of its own. */
+  async #commitTogether(works: readonly Waiting[]): Promise<void> {
+    const deadline = Math.min(...works.map((each) => each.deadline));
+    try {
+      const results = await this.#retryWhileLocked(() => this.#commit(works), deadline);
+      for (const [i, { resolve }] of works.entries()) resolve(results[i] as never);
+    } catch (error) {
+      const isAlone = works.length === 1;
+      for (const each of works) {
+        if (isAlone) each.reject(error);
+        else await this.#commitTogether([each]);
+      }
+    }
+  }
+
+  /** An immediate transaction meets locks at its beginning rather than halfway through. */
+  #commit(works: readonly Waiting[]): unknown[] {
+    return this.#current()
+      .transaction(() => works.map(({ work }) => this.#finish(work())))
+      .immediate();
   }
 
   #finish<Result>(work: Work<Result>): Result {

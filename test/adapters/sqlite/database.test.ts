@@ -78,6 +78,35 @@ describe('the state database', () => {
     expect(await keyIds(database)).toEqual([]);
   });
 
+  it('writes in one transaction what one turn submits', async () => {
+    const [database, other] = [await open(), await open()];
+
+    const seen = await Promise.all(
+      ['a', 'b', 'c'].map(async (id) => {
+        await addKey(database, id);
+        return keyIds(other);
+      }),
+    );
+    expect(seen).toEqual(seen.map(() => [{ id: 'a' }, { id: 'b' }, { id: 'c' }]));
+  });
+
+  it('keeps what the others of a turn write when one of them fails', async () => {
+    const database = await open();
+
+    const ended = await Promise.allSettled(['a', 'b', 'a', 'c'].map((id) => addKey(database, id)));
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(await keyIds(database)).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+  });
+
+  it('writes what waits before it is closed', async () => {
+    const database = await SqliteDatabase.open(path);
+    const writing = addKey(database, 'a');
+    await database.close();
+
+    await writing;
+    expect(await keyIds(await open())).toEqual([{ id: 'a' }]);
+  });
+
   it('sees at once what another connection wrote', async () => {
     const [one, other] = [await open(), await open()];
     expect(await keyIds(one)).toEqual([]);
