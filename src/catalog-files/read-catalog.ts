@@ -107,14 +107,13 @@ export async function readOneTombstone(
   return 'fault' in found ? faulty(found) : readTombstone(path, found.text);
 }
 
-/** Reads one service file and checks it by every rule, beside the services of `catalog`; undefined when there is no such file. */
-export async function readService(
-  files: CatalogFiles,
+/** Checks what was read of one service file by every rule, beside the services of `catalog`; undefined when there is no such file. */
+export function judgeService(
   path: string,
+  found: FileReading | undefined,
   policy: EndpointPolicy,
   catalog: KnownCategories & Pick<Listings, 'idAt'>,
-): Promise<Checked<DeclaredService> | undefined> {
-  const found = await files.read(path);
+): Checked<DeclaredService> | undefined {
   if (!found) return undefined;
 
   const reading = readFound(path, found, policy, catalog);

@@ -1,4 +1,5 @@
 import { categoriesPath, type Category } from '../domain/category.ts';
+import type { FileReading } from '../domain/catalog-file.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
@@ -14,7 +15,7 @@ import type { Snapshot } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { CatalogChange, Rejects } from './catalog-change.ts';
 import type { CatalogFiles } from './catalog-files.ts';
-import { readCatalog, readOneTombstone, readService } from './read-catalog.ts';
+import { judgeService, readCatalog, readOneTombstone } from './read-catalog.ts';
 
 /** Paths of files that may have changed; `all` when any of them may. */
 export type ChangedFiles = ReadonlySet<string> | 'all';
@@ -99,11 +100,11 @@ async function readSome(
   for (const path of all) {
     if (path.includes(replacement) || tombstoneFile.test(path)) continue;
 
-    const reading = serviceFile.test(path)
-      ? await readService(files, path, policy, draft)
-      : await readStray(files, path);
     const known = draft.find(idAt(path) ?? '')?.declared;
+    const found = await files.read(path);
     rejects.delete(path);
+    if (known && isPrinted(found, known)) continue;
+    const reading = serviceFile.test(path) ? judgeService(path, found, policy, draft) : judgeStray(found);
 
     if (reading && 'value' in reading) {
       if (isNew(reading.value, draft)) put.push(reading.value);
@@ -160,7 +161,7 @@ async function filesIn(folders: readonly string[], { files, snapshot }: Known): 
 
   const present = await Promise.all(folders.map((folder) => files.list(folder)));
   const shown = [
-    ...[...snapshot.entries()].map(({ declared }) => serviceFilePath(declared.id)),
+    ...Array.from(snapshot.ids(), serviceFilePath),
     ...[...snapshot.tombstones()].map(({ id }) => tombstoneFilePath(id)),
   ];
   return [
@@ -169,12 +170,15 @@ async function filesIn(folders: readonly string[], { files, snapshot }: Known): 
   ];
 }
 
+/** Whether a file holds a listed service just as the catalog prints it: then it was judged already, as after each of our own commits. */
+function isPrinted(found: FileReading | undefined, known: DeclaredService): boolean {
+  return found !== undefined && 'text' in found && found.text === printServiceFile(known);
+}
+
 /** The problem of an entry that does not belong in a catalog; undefined when there is none. */
-async function readStray(
-  files: CatalogFiles,
-  path: string,
-): Promise<{ readonly problems: readonly FieldProblem[] } | undefined> {
-  const found = await files.read(path);
+function judgeStray(
+  found: FileReading | undefined,
+): { readonly problems: readonly FieldProblem[] } | undefined {
   const isStray = found && 'fault' in found && found.fault === 'file_not_regular';
 
   return isStray ? { problems: [fieldProblem(found.fault, [])] } : undefined;

@@ -4,8 +4,8 @@ import { printServiceFile, printTombstone, serviceFilePath } from '../../src/dom
 import {
   CategoriesUnreadable,
   checkCategories,
+  judgeService,
   readCatalog,
-  readService,
 } from '../../src/catalog-files/read-catalog.ts';
 import { aService, categories, tombstoneOf } from '../fixtures/services.ts';
 import { MemoryFiles } from '../support/memory-files.ts';
@@ -99,25 +99,22 @@ describe('reading a catalog', () => {
   });
 });
 
-describe('reading one service file', () => {
+describe('judging one service file', () => {
   const path = serviceFilePath(a.id);
+  const found = { text: printServiceFile(a) };
   const catalog = { hasCategory: () => true, idAt: () => undefined };
 
-  it('returns its service', async () => {
-    expect(await readService(MemoryFiles.of([a]), path, policy, catalog)).toEqual({ value: a });
+  it('returns its service', () => {
+    expect(judgeService(path, found, policy, catalog)).toEqual({ value: a });
   });
 
-  it('returns undefined if there is no file', async () => {
-    expect(await readService(MemoryFiles.of([]), path, policy, catalog)).toBeUndefined();
+  it('returns undefined if there is no file', () => {
+    expect(judgeService(path, undefined, policy, catalog)).toBeUndefined();
   });
 
-  it('refuses an endpoint that another service has, but not that of the service itself', async () => {
-    const files = MemoryFiles.of([a]);
-
-    expect(await readService(files, path, policy, { ...catalog, idAt: () => a.id })).toEqual({ value: a });
-    expect(
-      await readService(files, path, policy, { ...catalog, idAt: () => 'other-abcdefgh' }),
-    ).toMatchObject({
+  it('refuses an endpoint that another service has, but not that of the service itself', () => {
+    expect(judgeService(path, found, policy, { ...catalog, idAt: () => a.id })).toEqual({ value: a });
+    expect(judgeService(path, found, policy, { ...catalog, idAt: () => 'other-abcdefgh' })).toMatchObject({
       problems: [{ code: 'endpoint_listed', detail: expect.stringContaining('other-abcdefgh') as string }],
     });
   });
