@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
@@ -58,7 +58,7 @@ const pagesGivenBack = 64;
 
 /**
  * The state in a SQLite file, which may be deleted at any time, even under a running server, which then creates a new one; only the contents
- * are lost. Work runs in one turn of the event loop, so nothing comes between its statements. Works that are submitted in one turn share a
+ * are lost. Work runs in one turn of the event loop, so nothing comes between its statements. Works that are submitted together share a
  * transaction.
  *
  * SQLite waits for locks of other processes by blocking the thread, and with it every request. We therefore set its timeout to zero
@@ -200,9 +200,9 @@ export class SqliteDatabase implements StateDatabase {
     await this.#checkpoints?.terminate();
   }
 
-  /** Begins once the present turn is over, so that what its other requests write comes along. */
+  /** Begins after the microtasks that are queued already, so that acts which one commit answers write together. */
   async #write(): Promise<void> {
-    await nextTurn();
+    await Promise.resolve();
     while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, mostTogether));
     this.#writing = undefined;
   }

@@ -78,7 +78,7 @@ describe('the state database', () => {
     expect(await keyIds(database)).toEqual([]);
   });
 
-  it('writes in one transaction what one turn submits', async () => {
+  it('writes in one transaction what is submitted together', async () => {
     const [database, other] = [await open(), await open()];
 
     const seen = await Promise.all(
@@ -90,7 +90,7 @@ describe('the state database', () => {
     expect(seen).toEqual(seen.map(() => [{ id: 'a' }, { id: 'b' }, { id: 'c' }]));
   });
 
-  it('keeps what the others of a turn write when one of them fails', async () => {
+  it('keeps what the others write when one of those submitted together fails', async () => {
     const database = await open();
 
     const ended = await Promise.allSettled(['a', 'b', 'a', 'c'].map((id) => addKey(database, id)));
