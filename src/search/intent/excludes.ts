@@ -18,6 +18,7 @@ const also = new RegExp(
 );
 const trailing =
   /^(?:[ -](?:related|stuff|services?|ones?|networks?|chains?|apis?|sources?|categor(?:y|ies)|things?|content|topics?|please|based|blockchain|tokens?|coins?|providers?))+/u;
+const saysOn = /(?<![a-z])on(?: (?:the|any|an?))* $/;
 const testnets = /^(?:test ?-?nets?|test networks?|test chains?|devnets?)(?![a-z0-9])/u;
 
 /** What a catalog has that a sentence can exclude. */
@@ -45,7 +46,7 @@ export function readExcludes(sentence: string, catalog: Catalog): Excluded {
   for (let match = next(rest, 0); match; match = next(rest, match.index + 1)) {
     let end = startOf(match);
     for (let what: string | undefined = match.groups?.['what']; what !== undefined;) {
-      const known = readOne(what, catalog);
+      const known = readOne(what, catalog, saysOn.test(rest.slice(match.index, end)));
       if (!known) break;
 
       chains.push(...known.chains);
@@ -96,15 +97,20 @@ interface Known {
   readonly length: number;
 }
 
-/** The longest start of a phrase that names test networks, a chain or a category. */
-function readOne(phrase: string, catalog: Catalog): Known | undefined {
+/**
+ * The longest start of a phrase that names test networks, a chain or a category. A plain word that may mean something else, as "near"
+ * does, names a chain only where the catalog has that chain, or after "on".
+ */
+function readOne(phrase: string, catalog: Catalog, isAfterOn = false): Known | undefined {
   const test = testnets.exec(phrase);
   if (test) return { chains: catalog.testnets, categories: [], length: test[0].length };
 
   const words = phrase.split(' ');
   for (let count = words.length; count > 0; count--) {
     const part = words.slice(0, count).join(' ');
-    const chains = chainNamed(part).filter((name) => catalog.chains.includes(name) || !/^[a-z]+$/.test(part));
+    const chains = chainNamed(part).filter(
+      (name) => isAfterOn || catalog.chains.includes(name) || !/^[a-z]+$/.test(part),
+    );
     const categories = chains.length > 0 ? [] : categoriesCalled(part, catalog.categories);
     if (chains.length + categories.length > 0) return { chains, categories, length: part.length };
   }

@@ -153,6 +153,14 @@ describe('what is not wanted', () => {
     expect(read(sentence).excludes).toEqual(excludes);
   });
 
+  it('is a chain after "on" also where the catalog has nothing on that chain', () => {
+    const nowhere = { ...vocabulary, chains: () => ['base'] };
+    const { found } = readConstraints('maps, not on solana', nowhere);
+
+    expect(found.excludes).toEqual({ chain: ['solana'] });
+    expect(found.chain).toBeUndefined();
+  });
+
   it('does not include the price in "no more than"', () => {
     expect(read('no more than 1 cent')).toEqual({ maxPrice: '0.01', peg: 'USD' });
   });
