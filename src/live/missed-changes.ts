@@ -1,5 +1,6 @@
 import type { Assets } from '../domain/asset.ts';
 import type { Entry } from '../domain/snapshot.ts';
+import { slicesOf } from '../domain/slices.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
@@ -117,11 +118,11 @@ export class MissedChanges {
     await changeLog.begin(store.snapshot.version.commit);
     const { isSeeded } = await changeLog.state();
     const gone = new Set((await changeLog.removed()).map(({ id }) => id));
-    const ids = [...store.snapshot.ids()];
+    const { snapshot } = store;
     await this.#recordDeleted();
 
-    for (let start = 0; start < ids.length; start += slice) {
-      await this.#recordPresent(ids.slice(start, start + slice), { removed: gone, isSeeded });
+    for (const ids of slicesOf(snapshot.ids(), slice)) {
+      await this.#recordPresent(ids, { removed: gone, isSeeded });
       await new Promise((resolve) => setImmediate(resolve));
     }
 

@@ -4,6 +4,7 @@ import { furtherPayees } from '../domain/payee.ts';
 import { type ProbeResult, signOf } from '../domain/probe.ts';
 import { type DeclaredService, unobserved } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
+import { slicesOf } from '../domain/slices.ts';
 import type { Standing } from '../domain/standing.ts';
 import { subjectOf } from '../domain/subject.ts';
 import { observedTerms } from '../payments/asked-terms.ts';
@@ -103,10 +104,10 @@ export class Recorder {
   }
 
   async #reconcile(): Promise<void> {
-    const ids = [...this.#dependencies.store.snapshot.ids()];
+    const { snapshot } = this.#dependencies.store;
 
-    for (let start = 0; start < ids.length; start += comparedAtOnce) {
-      await this.#reconcileSome(ids.slice(start, start + comparedAtOnce));
+    for (const ids of slicesOf(snapshot.ids(), comparedAtOnce)) {
+      await this.#reconcileSome(ids);
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

@@ -2,6 +2,7 @@ import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { Assets } from '../domain/asset.ts';
 import { printTerms, type TermsChange } from '../domain/payments.ts';
 import type { DeclaredService } from '../domain/service.ts';
+import { slicesOf } from '../domain/slices.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { declaredTerms } from '../payments/asked-terms.ts';
 import { type CatalogStore, unlisted } from './catalog-store.ts';
@@ -69,10 +70,8 @@ export class TermsRecorder {
 
   async #reconcile(snapshot: Snapshot): Promise<void> {
     const { store, payments, assets } = this.#dependencies;
-    const ids = [...snapshot.ids()];
 
-    for (let start = 0; start < ids.length; start += slice) {
-      const asked = ids.slice(start, start + slice);
+    for (const asked of slicesOf(snapshot.ids(), slice)) {
       const known = await payments.declared(asked);
       const some = asked.flatMap((id) => snapshot.find(id)?.declared ?? []);
       // The listener has noted services that changed since this method began.
