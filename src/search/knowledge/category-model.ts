@@ -11,7 +11,8 @@ const smoothedCounts = 24;
 
 const Count = z.tuple([z.string(), z.int().min(1)]);
 
-type WordCounts = readonly [word: string, counts: readonly (readonly [category: string, services: number])[]];
+type CategoryCount = readonly [category: string, services: number];
+type WordCounts = readonly [word: string, counts: readonly CategoryCount[]];
 
 /** A model as JSON: the services of each category, and of those that hold a word. */
 export const SavedModel = z.strictObject({
@@ -36,24 +37,37 @@ function isCount(value: unknown): boolean {
 
 /** Tells which category words probably mean, from the categories whose services hold them: naive Bayes over services. */
 export class CategoryModel {
-  readonly #sizes = new Map<string, number>();
-  readonly #counts = new Map<string, Map<string, number>>();
+  readonly #sizes: ReadonlyMap<string, number>;
+  /** By word; only those of words that somebody asks for are put into a map, so that a saved model opens fast. */
+  readonly #counts: ReadonlyMap<string, Iterable<CategoryCount>>;
+
+  private constructor(
+    sizes: ReadonlyMap<string, number>,
+    counts: ReadonlyMap<string, Iterable<CategoryCount>>,
+  ) {
+    this.#sizes = sizes;
+    this.#counts = counts;
+  }
 
   static *learn(entries: readonly Entry[]): Work<CategoryModel> {
-    const model = new CategoryModel();
+    const sizes = new Map<string, number>();
+    const counts = new Map<string, Map<string, number>>();
     for (const entry of sample(entries, sampleSize)) {
-      model.#read(entry);
+      const { category } = entry.declared;
+      increase(sizes, category);
+      for (const word of new Set(wordsOfEntry(entry).map((each) => stem(each)))) {
+        const own = counts.get(word) ?? new Map<string, number>();
+        increase(own, category);
+        counts.set(word, own);
+      }
       yield costs.readingTexts;
     }
 
-    return model;
+    return new CategoryModel(sizes, counts);
   }
 
   static from({ sizes, counts }: z.infer<typeof SavedModel>): CategoryModel {
-    const model = new CategoryModel();
-    for (const [category, size] of sizes) model.#sizes.set(category, size);
-    for (const [word, own] of counts) model.#counts.set(word, new Map(own));
-    return model;
+    return new CategoryModel(new Map(sizes), new Map(counts));
   }
 
   save(): z.input<typeof SavedModel> {
@@ -62,9 +76,10 @@ export class CategoryModel {
 
   /** The probability of each category, given these words; empty when no word is known. */
   probabilities(words: readonly string[]): ReadonlyMap<string, number> {
-    const known = [...new Set(words.map((word) => stem(word)))].flatMap(
-      (word) => this.#counts.get(word) ?? [],
-    );
+    const known = [...new Set(words.map((word) => stem(word)))].flatMap((word) => {
+      const counts = this.#counts.get(word);
+      return counts ? [new Map(counts)] : [];
+    });
     if (known.length === 0) return new Map();
 
     const categories = [...this.#sizes.keys()].sort();
@@ -84,16 +99,8 @@ export class CategoryModel {
       ((this.#sizes.get(category) ?? 0) + smoothedCounts * smoothing)
     );
   }
+}
 
-  #read(entry: Entry): void {
-    const { category } = entry.declared;
-    this.#sizes.set(category, (this.#sizes.get(category) ?? 0) + 1);
-    for (const word of new Set(wordsOfEntry(entry).map((each) => stem(each)))) this.#count(word, category);
-  }
-
-  #count(word: string, category: string): void {
-    const counts = this.#counts.get(word) ?? new Map<string, number>();
-    counts.set(category, (counts.get(category) ?? 0) + 1);
-    this.#counts.set(word, counts);
-  }
+function increase(counts: Map<string, number>, category: string): void {
+  counts.set(category, (counts.get(category) ?? 0) + 1);
 }
