@@ -17,10 +17,13 @@ export interface HashedItems<Item> {
 export class PersistentMap<Value> {
   readonly #shards: readonly Shard<Value>[];
   #size: number | undefined;
+  /** What an unedited map was made of. */
+  readonly #items: HashedItems<Value> | undefined;
 
-  private constructor(shards: readonly Shard<Value>[], size?: number) {
+  private constructor(shards: readonly Shard<Value>[], size?: number, items?: HashedItems<Value>) {
     this.#shards = shards;
     this.#size = size;
+    this.#items = items;
   }
 
   static from<Value>(entries: Iterable<readonly [string, Value]>): PersistentMap<Value> {
@@ -42,7 +45,7 @@ export class PersistentMap<Value> {
       });
     });
 
-    return new PersistentMap(shards, items.hashes.length);
+    return new PersistentMap(shards, items.hashes.length, items);
   }
 
   /** A map of what `add` makes of the items under a key, one after the other. Reads the keys of a shard when somebody looks into it. */
@@ -86,8 +89,10 @@ export class PersistentMap<Value> {
     for (const { entries } of this.#shards) yield* entries;
   }
 
+  /** In no particular order. An unedited map takes its items as they lie in memory, several times faster than shard by shard. */
   *values(): Generator<Value> {
-    for (const shard of this.#shards) yield* shard.values();
+    if (this.#items) yield* allOf(this.#items);
+    else for (const shard of this.#shards) yield* shard.values();
   }
 
   /** The entries in portions. A portion is the same object in every map that has the same entries in it. */
@@ -157,6 +162,13 @@ function entriesAt<Item, Value>(
     if (item !== undefined) entries.set(key, add(entries.get(key), item));
   }
   return entries;
+}
+
+function* allOf<Item>(items: HashedItems<Item>): Generator<Item> {
+  for (let place = 0; place < items.hashes.length; place += 1) {
+    const item = items.itemAt(place);
+    if (item !== undefined) yield item;
+  }
 }
 
 function* itemsAt<Item>(places: Uint32Array, items: HashedItems<Item>): Generator<Item> {

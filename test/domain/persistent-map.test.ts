@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PersistentMap } from '../../src/domain/persistent-map.ts';
+import { hashOf, PersistentMap } from '../../src/domain/persistent-map.ts';
 
 const keys = fc.oneof(
   fc.constantFrom('', 'a', 'b', '__proto__', 'constructor', 'toString'),
@@ -50,6 +50,26 @@ describe('PersistentMap', () => {
           }
           expect(contentOf(map, all)).toEqual(contentOfModel(model, all));
         }
+      }),
+    );
+  });
+
+  it('behaves alike when the keys of its items are read later', () => {
+    const items = fc.uniqueArray(fc.tuple(keys, fc.nat()), { selector: ([key]) => key });
+    fc.assert(
+      fc.property(items, fc.array(fc.tuple(keys, fc.nat())), (first, change) => {
+        const map = PersistentMap.deferred({
+          hashes: Uint32Array.from(first, ([key]) => hashOf(key)),
+          keyAt: (place) => first[place]?.[0] ?? '',
+          itemAt: (place) => first[place]?.[1],
+        });
+        const all = [...first, ...change].map(([key]) => key);
+        const before = contentOfModel(new Map(first), all);
+
+        expect([...map.values()]).toEqual(first.map(([, value]) => value));
+        expect(contentOf(map, all)).toEqual(before);
+        expect(contentOf(map.with(change), all)).toEqual(contentOfModel(new Map([...first, ...change]), all));
+        expect(contentOf(map, all)).toEqual(before);
       }),
     );
   });

@@ -20,7 +20,10 @@ export class DigestPlaces {
     }
   }
 
-  find(digest: number): number | undefined {
+  /** `likely`: a document to look at first, since what is looked for often lies in the order of the documents. */
+  find(digest: number, likely = 0): number | undefined {
+    if (this.#digests[likely] === digest) return likely;
+
     const found = this.#slots[this.#slotOf(digest)] ?? 0;
 
     return found === 0 ? undefined : found - 1;

@@ -129,8 +129,10 @@ function matchEntries({ alive, digest }: Columns, documents: number, snapshot: S
   const entries = new Array<Entry | undefined>(documents).fill(undefined);
   const missing: Entry[] = [];
 
+  let next = 0;
   for (const entry of snapshot.entries()) {
-    const document = places.find(entry.listed?.digest ?? digestOf(entry.declared));
+    const document = places.find(entry.listed?.digest ?? digestOf(entry.declared), next);
+    if (document !== undefined) next = document + 1;
     if (document === undefined || alive[document] === 0) missing.push(entry);
     else entries[document] = entry;
   }

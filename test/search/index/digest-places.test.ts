@@ -18,6 +18,18 @@ describe('places of digests', () => {
     );
   });
 
+  it('are found wherever one looks first', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.maxSafeNat(), { minLength: 1 }), fc.nat(), (given, likely) => {
+        const places = new DigestPlaces(Float64Array.from(given));
+
+        for (const [document, digest] of given.entries()) {
+          expect(places.find(digest, likely % (given.length + 1))).toBe(document);
+        }
+      }),
+    );
+  });
+
   it('know whether two documents share a digest', () => {
     fc.assert(
       fc.property(digests, (given) => {
