@@ -21,6 +21,7 @@ import { ProofUpkeep } from './live/proof-upkeep.ts';
 import { SharedLeases } from './live/shared-leases.ts';
 import type { ShownPayments } from './live/shown-payments.ts';
 import type { SiteBuilds } from './live/site-builds.ts';
+import type { StartWork } from './live/start-work.ts';
 import { TermsRecorder } from './live/terms-recorder.ts';
 import { VersionRecorder } from './live/version-recorder.ts';
 import { WebhookDeliveries } from './live/webhook-deliveries.ts';
@@ -63,6 +64,7 @@ export function checkDuty(
   { config, state, store, clock, metrics }: DutyBase,
   prober: Prober,
   missed: Pick<MissedChanges, 'reconcile'>,
+  startWork: StartWork,
 ): PartDuty<Monitor> {
   const { assets, probeIntervalMs: intervalMs } = config;
 
@@ -74,7 +76,7 @@ export function checkDuty(
       ...{ store, prober: held, checks, assets, intervalMs },
       ...{ clock, random: Math.random, log, metrics },
     });
-    void monitor.start();
+    void monitor.start((work) => startWork.run(work));
     if (isTakenOver(tenure)) void missed.reconcile();
 
     return { part: monitor, end: () => monitor.stop() };
@@ -163,13 +165,16 @@ interface NotedTerms {
 }
 
 /** Notes what services declare to ask. */
-export function termsDuty({ config, state, store, clock }: DutyBase): PartDuty<NotedTerms> {
+export function termsDuty(
+  { config, state, store, clock }: DutyBase,
+  startWork: StartWork,
+): PartDuty<NotedTerms> {
   return new PartDuty('terms', (tenure) => {
     const { payments } = state.under(tenure.lease);
     const terms = new TermsRecorder({ store, payments, assets: config.assets, clock, log: tenure.log });
     const end = terms.start();
 
-    return { part: { terms, ready: terms.reconcile() }, end };
+    return { part: { terms, ready: startWork.run(() => terms.reconcile()) }, end };
   });
 }
 

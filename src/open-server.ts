@@ -55,6 +55,7 @@ import { IdempotentWrites } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { SiteBuilds } from './live/site-builds.ts';
 import { validateEndpoint } from './live/validate-endpoint.ts';
+import { StartWork } from './live/start-work.ts';
 import { Turns } from './live/turns.ts';
 import { WebhookTests } from './live/webhook-tests.ts';
 import { Webhooks } from './live/webhooks.ts';
@@ -102,6 +103,7 @@ interface Base {
   /** Undefined where monitoring is turned off. */
   readonly metrics: PrometheusMetrics | undefined;
   readonly life: Lifecycle;
+  readonly startWork: StartWork;
 }
 
 type Storage = Awaited<ReturnType<typeof openStorage>>;
@@ -132,9 +134,6 @@ interface Parts {
 
 /** Threads for the model that tells what texts mean. With one, requests keep the other core of a small machine. */
 const serverThreads = 1;
-
-/** The first requests of a start are answered before exports are prepared. */
-const firstContentsMs = 2_000;
 
 /** Most writes are answered within a few seconds, or not at all. */
 const longestWriteMs = 10_000;
@@ -256,9 +255,13 @@ function openWriting(
 }
 
 /** Everything that probes services, and their history. */
-function openChecking({ state, clock }: Storage, { store, missed }: Live, { config, metrics }: Base) {
+function openChecking(
+  { state, clock }: Storage,
+  { store, missed }: Live,
+  { config, metrics, startWork }: Base,
+) {
   const prober = openProber(config);
-  const checks = checkDuty({ config, state, store, clock, metrics }, prober, missed);
+  const checks = checkDuty({ config, state, store, clock, metrics }, prober, missed, startWork);
 
   return { prober, checks, history: serviceHistory(config, state, clock) };
 }
@@ -324,12 +327,12 @@ function openTelling({ state, clock }: Storage, { store, feed }: Live, { config,
 async function openCounting(
   { state, clock }: Storage,
   { store, counted }: Live,
-  { config, life, metrics }: Base,
+  { config, life, metrics, startWork }: Base,
 ) {
   const shown = new ShownPayments({ store, counted });
   shown.start();
   const base = { config, state, store, clock, metrics };
-  const terms = termsDuty(base);
+  const terms = termsDuty(base, startWork);
 
   return { terms, shown, counters: await paymentDuties(base, shown, terms, life.stopping) };
 }
@@ -403,7 +406,7 @@ function openSite(
 }
 
 /** Everything that exports are made with. */
-function openExports({ store }: Live, { config, life }: Base) {
+function openExports({ config, life }: Base) {
   const { dataDir, siteUrl, licence } = config;
   const turns = new Turns();
   const contents = new CatalogContents(turns);
@@ -412,14 +415,7 @@ function openExports({ store }: Live, { config, life }: Base) {
   const databases = new DatabaseExports({ folder, siteUrl, licence, turns, stopping });
   life.onStop(() => databases.clear());
 
-  // Reads all services once, so that the first export begins as fast as the later ones.
-  const start = (): void => {
-    const timer = setTimeout(() => void contents.of(store.snapshot), firstContentsMs);
-    life.onStop(() => {
-      clearTimeout(timer);
-    });
-  };
-  return { turns, contents, databases, start };
+  return { turns, contents, databases };
 }
 
 /** Who did what. */
@@ -534,7 +530,7 @@ function openApi(parts: Parts, base: Base): Api {
 
 /** Starts the server. With `build`, makes a missing build before the first request. */
 async function start(base: Base, options: { readonly build: boolean }): Promise<void> {
-  const { config, log, life } = base;
+  const { config, log, life, startWork } = base;
   const storage = await openStorage(base);
   const watch = startWatch(storage, base);
   const live = await openLive(storage, base);
@@ -547,7 +543,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const { branch } = writing;
   const following = openFollowing({ ...live, ...counting, ...storage, branch, log });
   const pages = openSite(storage, live, checking, declarations, base);
-  const exports = openExports(live, base);
+  const exports = openExports(base);
   const { site, clients, times, requests, hot, builds } = pages;
   const isServed = await serveBuilt(storage, pages, log);
   life.throwIfStopping();
@@ -568,7 +564,8 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const served = { api, site, hot, clients, returning, siteUrl, log, times, requests };
   const server = createHttpServer(served);
   const port = await listen(server, config, log);
-  const stopFollowing = await follow(watch, live, writing, pages, { leases, upkeep });
+  startWork.begin();
+  const stopFollowing = await follow(watch, live, writing, pages, { leases, upkeep, startWork });
   life.onStop(async () => {
     live.feed.stop();
     live.streams.stop();
@@ -586,7 +583,10 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   if (config.probeIntervalMs > 0) leases.add(claiming.upkeep);
   for (const duty of [counting.terms, ...counting.counters.values(), telling.deliveries]) leases.add(duty);
   void live.meanings.start();
-  exports.start();
+  // Reads all services once, so that the first export begins as fast as the later ones.
+  void startWork.run(async () => {
+    await exports.contents.of(live.store.snapshot);
+  });
   const { snapshot } = live.store;
   const { commit } = snapshot.version;
   log.info({ url: siteUrl, port, services: snapshot.size, commit }, `serving ${siteUrl}`);
@@ -643,7 +643,11 @@ async function follow(
   { feed, missed, kept }: Live,
   { follower, branch, bury, logUpkeep }: Writing,
   { follower: buildFollower }: Site,
-  { leases, upkeep }: Pick<Declarations, 'upkeep'> & { readonly leases: Leases },
+  {
+    leases,
+    upkeep,
+    startWork,
+  }: Pick<Declarations, 'upkeep'> & Pick<Base, 'startWork'> & { readonly leases: Leases },
 ): Promise<() => void> {
   await watch({
     changed: (paths) => void follower.apply(paths),
@@ -655,8 +659,7 @@ async function follow(
     .changed()
     .then((changed) => follower.apply(changed))
     .then(() => follower.applyCommit())
-    .then(() => missed.reconcile())
-    .then(bury)
+    .then(() => startWork.run(async () => bury(await missed.reconcile())))
     .then(() => {
       if (logUpkeep) leases.add(logDuty(logUpkeep));
       leases.add(upkeep);
@@ -679,7 +682,8 @@ async function main(): Promise<void> {
 
   try {
     const metrics = await openMetrics(config);
-    await start({ config, log, life, metrics }, { build: process.argv.includes('--build') });
+    const startWork = new StartWork(life.stopping);
+    await start({ config, log, life, metrics, startWork }, { build: process.argv.includes('--build') });
   } catch (error) {
     // A failure while the process is stopping is a consequence of that.
     if (!life.isStopping) throw error;

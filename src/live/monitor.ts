@@ -10,6 +10,7 @@ import type { CheckStore, Clock, Log, Metrics, Prober } from './ports.ts';
 import { type Examined, Recorder } from './recorder.ts';
 import { forRequest } from './request-context.ts';
 import { Schedule } from './schedule.ts';
+import type { StartWork } from './start-work.ts';
 import { isWildcard } from './validate-endpoint.ts';
 
 interface Dependencies {
@@ -64,11 +65,15 @@ export class Monitor {
     return { scheduled: this.#schedule.size, overdue: this.#waiting.size, running: this.#running.size };
   }
 
-  /** Begins to check. Resolves when all services are scheduled, each after its last check on any server. Never rejects. */
-  async start(): Promise<void> {
+  /**
+   * Begins to check. Resolves when all services are scheduled, each after its last check on any server; `inTurn` says when to read these
+   * checks. Never rejects.
+   */
+  async start(inTurn: StartWork['run'] = (work) => work()): Promise<void> {
     const { store, intervalMs } = this.#dependencies;
     if (intervalMs > 0) this.#checkChanged();
-    await this.#recorder.start();
+    this.#recorder.start();
+    await inTurn(() => this.#recorder.reconcile());
     if (intervalMs > 0 && !this.#isStopped) {
       this.#schedule.start(store.snapshot.entries(), store.snapshot.size);
     }

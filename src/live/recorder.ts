@@ -64,16 +64,17 @@ export class Recorder {
     this.#dependencies = dependencies;
   }
 
-  /**
-   * Deletes the checks of former subjects: of services that changed while no server was running, and that change from now on. Takes up what
-   * other servers recorded.
-   */
-  async start(): Promise<void> {
+  /** Deletes the checks of services that change their subject from now on. */
+  start(): void {
     const { store, checks } = this.#dependencies;
     this.#stopListening = store.onChange(({ put }, before) => {
       const changed = put.filter((declared) => hasNewSubject(declared, before.find(declared.id)));
       if (changed.length > 0) void this.#keep(() => checks.forget(changed));
     });
+  }
+
+  /** Deletes the checks of services that changed their subject while no server was running, and takes up what other servers recorded. */
+  async reconcile(): Promise<void> {
     await this.#keep(() => this.#reconcile());
   }
 
