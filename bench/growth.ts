@@ -1,18 +1,24 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { startServer, Workplace } from '../test/support/running-server.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type RunningServer, startServer, Workplace } from '../test/support/running-server.ts';
 import { timedBuild } from './build.ts';
 import { importGenerated } from './generated-catalog.ts';
-import { describeMachine, median } from './machine.ts';
+import { Downloads } from './downloads.ts';
+import { describeMachine, median, percentile } from './machine.ts';
 import { isIdle, measureRegistrations } from './registrations.ts';
 import { timedStart, untilKept } from './start.ts';
+import { SteadyReads } from './steady-reads.ts';
 
 const sizes = [1_000, 10_000, 100_000];
 const million = 1_000_000;
 
+/** Larger catalogs are not built, which would take hours. */
+const largestBuilt = 100_000;
+
 const searches = 50;
 
-/** What was measured at one size, by the name of the row. */
-type Column = Readonly<Record<string, number>>;
+/** What was measured at one size, by the name of the row; undefined where it was left out. */
+type Column = Readonly<Record<string, number | undefined>>;
 
 /** Measures what an operator does every day at several sizes of a catalog, and how each cost grows with the size. */
 export async function benchGrowth(options: { readonly million: boolean }): Promise<void> {
@@ -33,9 +39,7 @@ async function costsOf(workplace: Workplace, services: number): Promise<Column> 
   const cold = await timedStart(workplace, untilKept);
   const warm = await timedStart(workplace);
   const answers = await timedAnswers(workplace);
-  const [full] = await timedBuild(workplace);
-  await importGenerated(workplace, 1, 99);
-  const [again] = await timedBuild(workplace);
+  const [full, again] = services > largestBuilt ? [] : await timedBuilds(workplace);
   // Last, since they add thousands of services.
   const { lone, perSecond } = await measureRegistrations(workplace);
 
@@ -48,17 +52,30 @@ async function costsOf(workplace: Workplace, services: number): Promise<Column> 
     'registrations of 64 clients, a second': perSecond,
     'search for two words, ms': answers.search,
     'first byte of export.ndjson after a change, ms': answers.firstByte,
+    'p99 of reads beside that export, ms': answers.besideExport,
     'full build, s': full,
     'build after one change, s': again,
   };
 }
 
-interface Answers {
-  readonly search: number;
-  readonly firstByte: number;
+/** The seconds of a full build, and of one after a change. */
+async function timedBuilds(workplace: Workplace): Promise<[full: number, again: number]> {
+  const [full] = await timedBuild(workplace);
+  await importGenerated(workplace, 1, 99);
+  const [again] = await timedBuild(workplace);
+  return [full, again];
 }
 
-/** The median milliseconds of searches that nobody has made before, and those to the first byte of an export that nobody has seen. */
+/** In milliseconds. */
+interface Answers {
+  /** The median of searches that nobody has made before. */
+  readonly search: number;
+  /** To the first byte of an export that nobody has seen. */
+  readonly firstByte: number;
+  /** The 99th percentile of reads while such an export is downloaded. */
+  readonly besideExport: number;
+}
+
 async function timedAnswers(workplace: Workplace): Promise<Answers> {
   const server = await startServer(workplace.environment);
   try {
@@ -67,10 +84,36 @@ async function timedAnswers(workplace: Workplace): Promise<Answers> {
     for (let round = 0; round < searches; round += 1) {
       times.push(await timed(`${server.url}/api/services?query=weather+data&offset=${String(round)}`));
     }
-    await importGenerated(workplace, 1, 98);
-    return { search: median(times), firstByte: await timed(`${server.url}/api/export.ndjson`) };
+    await importWhileServed(workplace, server, 98);
+    const firstByte = await timed(`${server.url}/api/export.ndjson`);
+    await importWhileServed(workplace, server, 97);
+    return { search: median(times), firstByte, besideExport: await readsBesideExport(server) };
   } finally {
     await server.stop('SIGTERM');
+  }
+}
+
+/** Adds a service, and waits until the server lists it. */
+async function importWhileServed(workplace: Workplace, { url }: RunningServer, seed: number): Promise<void> {
+  const before = await versionAt(url);
+  await importGenerated(workplace, 1, seed);
+  while ((await versionAt(url)) === before) await pause(100);
+}
+
+async function versionAt(url: string): Promise<string | null> {
+  const answer = await fetch(`${url}/api/services?limit=1`);
+  await answer.arrayBuffer();
+  return answer.headers.get('X-Catalog-Version');
+}
+
+async function readsBesideExport({ url }: RunningServer): Promise<number> {
+  const downloads = new Downloads();
+  const reads = new SteadyReads(`${url}/api/services?limit=5`);
+  try {
+    await downloads.get(`${url}/api/export.ndjson`);
+    return percentile(await reads.stop(), 99);
+  } finally {
+    await downloads.stop();
   }
 }
 
@@ -91,9 +134,9 @@ async function writeTable(measured: readonly (readonly [services: number, column
   const head = measured.map(([services], at) => (at === 0 ? String(services) : `${String(services)} | ×`));
   const rows = Object.keys(first).map((name) => {
     const cells = measured.map(([, column], at) => {
-      const value = column[name] ?? Number.NaN;
+      const value = column[name];
       const before = measured[at - 1]?.[1][name];
-      return before === undefined ? shown(value) : `${shown(value)} | ${(value / before).toFixed(2)}`;
+      return at === 0 ? shown(value) : `${shown(value)} | ${shownRatio(value, before)}`;
     });
     return `| ${name} | ${cells.join(' | ')} |`;
   });
@@ -104,7 +147,7 @@ async function writeTable(measured: readonly (readonly [services: number, column
     `- date: ${new Date().toISOString()}`,
     '- command: `npm run bench -- growth`, with `--million` for the last size',
     '',
-    'Each × is the ratio to the size before, which is a tenth of it.',
+    `Each × is the ratio to the size before, which is a tenth of it. Catalogs of more than ${String(largestBuilt)} services are not built, which would take hours.`,
     '',
     `| services | ${head.join(' | ')} |`,
     `| --- |${' --- |'.repeat(2 * measured.length - 1)}`,
@@ -117,7 +160,12 @@ async function writeTable(measured: readonly (readonly [services: number, column
   console.log(text);
 }
 
+function shownRatio(value: number | undefined, before: number | undefined): string {
+  return value === undefined || before === undefined ? '–' : (value / before).toFixed(2);
+}
+
 /** Three figures, however large. */
-function shown(value: number): string {
+function shown(value: number | undefined): string {
+  if (value === undefined) return '–';
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }
