@@ -35,7 +35,7 @@ export function rememberingSearch({
       return key === undefined ? search.facets(question) : facets.get(key, () => search.facets(question));
     },
     similar: (entry) => similar.get(entry, () => search.similar(entry)),
-    understand: (...text) => search.understand(...text),
+    understandUnlearnt: (text) => search.understandUnlearnt(text),
     matches: (reading, entries) => search.matches(reading, entries),
   };
 }

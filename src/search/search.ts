@@ -226,6 +226,11 @@ export class Search {
     return { ...reading, wanted: this.#withMeaningOfWords(reading.wanted) };
   }
 
+  /** Reads a text as `understand` does, by the lexicon alone: nothing has to be learnt from the catalog first, and relatives of words are not sought. */
+  understandUnlearnt(text: string): Reading {
+    return understand(text, finish(learn([], this.#facts)));
+  }
+
   list(query: ListQuery): Found {
     return this.#index.list(query);
   }

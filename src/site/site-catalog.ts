@@ -10,7 +10,7 @@ import type { SiteHistory } from './history.ts';
 /** The input of every page, in `Astro.locals`. */
 export interface SiteCatalog {
   readonly snapshot: Snapshot;
-  readonly search: Pick<Search, 'list' | 'facets' | 'understand' | 'similar' | 'matches'>;
+  readonly search: Pick<Search, 'list' | 'facets' | 'understandUnlearnt' | 'similar' | 'matches'>;
   /** Reads what a visitor searches for, without what the visitor dropped; with its meaning, where that is known. */
   readonly understand: (text: string, dropped?: Dropped) => Reading;
   readonly history: SiteHistory;

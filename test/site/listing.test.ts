@@ -105,6 +105,14 @@ describe('a sentence', () => {
     expect(findsAnything('hello there, how are you', mixed)).toBe(false);
   });
 
+  it('is asked whether it finds anything without the search learning from the catalog', () => {
+    const search = new Search(mixed.snapshot);
+    const before = Buffer.concat([...search.save()]);
+
+    expect(findsAnything('weather under $0.01 on base', { ...mixed, search })).toBe(true);
+    expect(Buffer.concat([...search.save()])).toEqual(before);
+  });
+
   it.each([
     'turns a picture into text',
     'will it rain in my city',
