@@ -8,12 +8,14 @@ import { sshSigner } from '../src/adapters/signing/ssh-signature.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { problemLine } from '../src/domain/field-problem.ts';
 import type { Rejects } from '../src/catalog-files/catalog-change.ts';
+import { describeApi } from '../src/http/openapi.ts';
 import { memoryOf } from '../src/open-payments.ts';
 import { type OpenCatalog, openLocalCatalog, readSnapshot } from '../src/open-catalog.ts';
 import { feedCursor, openChanges } from '../src/open-changes.ts';
 import { openStateIfAny, type State } from '../src/open-state.ts';
 import { openTransparency } from '../src/open-transparency.ts';
 import { KeptCatalog } from '../src/kept/kept-catalog.ts';
+import { keepCode } from '../src/kept/kept-code.ts';
 import { KeptSearch } from '../src/kept/kept-search.ts';
 import { version } from '../src/version.ts';
 import { embedServices } from './embed-services.ts';
@@ -55,6 +57,7 @@ await runCommand(
 
 async function build({ allLanguages = false }: { readonly allLanguages?: boolean }): Promise<void> {
   const config = readConfig(process.env);
+  keepCode(config.dataDir);
   const progress = new Progress(process.stdout);
   const state = await openStateIfAny(config);
 
@@ -93,9 +96,10 @@ async function readBuildCatalog(
   const search = await keptSearch.open(snapshot);
   if (!search.isSaved) await keptSearch.save(search);
   const build = { commit: snapshot.version.commit, builtAt: at.toISOString() };
+  const api = describeApi(config.siteUrl, version);
 
   return {
-    ...siteCatalogOf({ snapshot, search }, config, state, { at, build }),
+    ...siteCatalogOf({ snapshot, search }, config, state, { at, build, api }),
     ...(await openChanges(opened.repository.history, state, at)),
     search,
     build,

@@ -7,6 +7,7 @@ import { Command } from 'commander';
 import { publishFolder } from '../src/build/publish-folder.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/config-error.ts';
+import { keepCode } from '../src/kept/kept-code.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
@@ -30,6 +31,7 @@ await runCommand(
 
 async function publish({ out, probe }: Options): Promise<void> {
   const config = readConfig(process.env);
+  keepCode(config.dataDir);
   const folder = resolve(out);
   refuseBasePath(config);
   await refuseForeign(folder);

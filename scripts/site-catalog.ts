@@ -1,19 +1,17 @@
 import type { Config } from '../src/config.ts';
 import type { Snapshot } from '../src/domain/snapshot.ts';
-import { describeApi } from '../src/http/openapi.ts';
 import { emptyHistory } from '../src/live/service-history.ts';
 import { localNetworks, serviceHistory } from '../src/open-payments.ts';
 import type { State } from '../src/open-state.ts';
 import type { Search } from '../src/search/search.ts';
 import type { SiteCatalog } from '../src/site/site-catalog.ts';
-import { version } from '../src/version.ts';
 
 /** What the pages of a build are made from, but for the news. */
 export function siteCatalogOf(
   { snapshot, search }: { readonly snapshot: Snapshot; readonly search: Search },
   config: Config,
   state: State | undefined,
-  { at, build }: { readonly at: Date; readonly build: NonNullable<SiteCatalog['build']> },
+  { at, build, api }: Pick<SiteCatalog, 'at' | 'api'> & { readonly build: NonNullable<SiteCatalog['build']> },
 ): Omit<SiteCatalog, 'readNews'> {
   const clock = (): Date => at;
 
@@ -29,6 +27,6 @@ export function siteCatalogOf(
     build,
     repository: config.repository,
     contactUrl: config.contactUrl,
-    api: describeApi(config.siteUrl, version),
+    api,
   };
 }

@@ -146,7 +146,7 @@ async function placeAllServices(
   { thread }: Parts,
   done: (services: number) => void,
 ): Promise<void> {
-  const { snapshot, search, at, build } = catalog;
+  const { snapshot, search, at, build, api } = catalog;
   const ids = snapshot.entriesById().map(({ declared }) => declared.id);
   const [first, others] = [ids.slice(0, sampled), ids.slice(sampled)];
   const placer = await openServicePlacer(catalog, place);
@@ -158,7 +158,7 @@ async function placeAllServices(
     return;
   }
 
-  const threads = startServiceThreads(thread, { place, catalog: carried(snapshot, search), at, build });
+  const threads = startServiceThreads(thread, { place, catalog: carried(snapshot, search), at, build, api });
   try {
     await placeServices(others, threads.placers, files, done);
   } finally {

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Category } from '../domain/category.ts';
 import { type CatalogVersion, type Entry, Snapshot } from '../domain/snapshot.ts';
 import { Search } from '../search/search.ts';
+import type { SiteCatalog } from '../site/site-catalog.ts';
 import type { FileGroup } from './file-records.ts';
 import type { PlaceServices, ServiceOrder, ServicePlace } from './service-files.ts';
 
@@ -13,6 +14,8 @@ export interface ThreadData {
   readonly catalog: CarriedCatalog;
   readonly at: Date;
   readonly build: { readonly commit: string; readonly builtAt: string };
+  /** The description of the API, which takes longer to make than to carry. */
+  readonly api: SiteCatalog['api'];
 }
 
 /** A snapshot and its search in a form that threads can be given. */

@@ -9,8 +9,10 @@ import { openServicePlacer, type ServicePlace } from '../../src/build/service-fi
 import { carried, startServiceThreads, type ThreadData } from '../../src/build/service-threads.ts';
 import { pictureKey, siteCodeKey } from '../../src/build/site-code.ts';
 import { readConfig } from '../../src/config.ts';
+import { describeApi } from '../../src/http/openapi.ts';
 import { Search } from '../../src/search/search.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
+import { version } from '../../src/version.ts';
 import { siteCatalogOf } from '../../scripts/site-catalog.ts';
 import { aSnapshot } from '../fixtures/services.ts';
 import { numbered } from '../site/catalog.ts';
@@ -36,8 +38,9 @@ beforeAll(async () => {
   const snapshot = aSnapshot(numbered(70));
   const search = new Search(snapshot);
   const readNews = () => Promise.resolve([]);
-  catalog = { ...siteCatalogOf({ snapshot, search }, config, undefined, { at, build }), readNews };
-  data = { catalog: carried(snapshot, search), at, build };
+  const api = describeApi(config.siteUrl, version);
+  catalog = { ...siteCatalogOf({ snapshot, search }, config, undefined, { at, build, api }), readNews };
+  data = { catalog: carried(snapshot, search), at, build, api };
 }, 120_000);
 
 afterAll(() => workplace.remove());
