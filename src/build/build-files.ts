@@ -221,14 +221,27 @@ function linkGroup(
   return linked.length === files.length ? group : groupOf(incomplete, linked);
 }
 
+/** Links a file, in one call of the system where nothing is in the way. False where the file is missing. */
 function link(from: string, to: string): boolean {
-  if (!existsSync(from)) return false;
+  try {
+    inFolder(to, () => {
+      linkNew(from, to);
+    });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
 
-  rmSync(to, { force: true });
-  inFolder(to, () => {
+function linkNew(from: string, to: string): void {
+  try {
     linkSync(from, to);
-  });
-  return true;
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    rmSync(to);
+    linkSync(from, to);
+  }
 }
 
 /** Removes the files of a group that another group does not have, and the folders that are empty then. */
