@@ -4,7 +4,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { publishFolder } from '../src/build/publish-folder.ts';
+import { publishBuild } from '../src/build/publish-build.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/config-error.ts';
 import { keepCode } from '../src/kept/kept-code.ts';
@@ -39,8 +39,9 @@ async function publish({ out, probe }: Options): Promise<void> {
   if (probe) await runScript('probe.ts', ['--all']);
   // Nothing on a static host searches by meaning, so the build makes no vectors.
   await runScript('build.ts', ['--all-languages'], { EMBEDDING_MODEL: 'none' });
-  const build = await realpath(join(config.distDir, 'client'));
-  await new Progress(process.stdout).stage('copying', () => publishFolder(build, folder));
+  const build = await realpath(join(config.distDir, 'current'));
+  const notes = join(config.distDir, 'published');
+  await new Progress(process.stdout).stage('copying', () => publishBuild({ build, folder, notes }));
   console.log(`the site of ${config.siteUrl} is in ${folder}`);
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../domain/error-code.ts';
@@ -24,30 +24,56 @@ interface Tree {
 }
 
 /** How many files a publication changed. */
-interface Published {
+export interface Published {
   readonly copied: number;
   readonly removed: number;
 }
 
+/** How a folder differs from a build, by relative paths. */
+export interface Differences {
+  /** Files that the folder lacks, or has in another version. */
+  readonly changed: readonly string[];
+  /** What the build does not contain. A folder here goes with all that is in it. */
+  readonly gone: readonly string[];
+  /** How many files those are. */
+  readonly goneFiles: number;
+  readonly isEmpty: boolean;
+}
+
 /**
- * Makes a folder equal to a build, and costs what differs. A file with the size and the time of the one in the build counts as the same. The
- * others are first copied to a place beside the folder and then moved in, pages after what they refer to, so that visitors find whole files
- * only. If the process ends in between, the next publication finishes the work. The build and the folder may be on different file systems.
+ * Makes a folder equal to the files of a build, and costs what differs. Files are first copied to a place beside the folder and then moved in,
+ * pages after what they refer to, so that visitors find whole files only. If the process ends in between, the next publication finishes the
+ * work. The build and the folder may be on different file systems. `differences` spares the comparison where they are known.
  */
-export async function publishFolder(build: string, folder: string): Promise<Published> {
+export async function publishFolder(
+  files: string,
+  folder: string,
+  { changed, gone, goneFiles, isEmpty }: Differences = compared(files, folder),
+): Promise<Published> {
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
-  const wanted = treeOf(build);
-  const present = treeOf(folder);
-  const differing = [...wanted.files].filter(([path, stamp]) => !isSame(stamp, present.files.get(path)));
-  const paths = differing.map(([path]) => path).sort(pagesLast);
+  const paths = changed.toSorted(pagesLast);
 
-  await copyFiles(paths, build, draft);
-  if (present.files.size === 0) rmSync(folder, { recursive: true, force: true });
+  await copyFiles(paths, files, draft);
+  if (isEmpty) rmSync(folder, { recursive: true, force: true });
   moveIn(paths, draft, folder);
-  const removed = removeOthers(folder, wanted, present);
+  for (const path of gone) remove(path, folder);
   await rm(draft, { recursive: true, force: true });
-  return { copied: paths.length, removed };
+  return { copied: paths.length, removed: goneFiles };
+}
+
+/** Compares every file. One with the size and the time of the one in the build counts as the same. */
+function compared(files: string, folder: string): Differences {
+  const wanted = treeOf(files);
+  const present = treeOf(folder);
+  const changed = [...wanted.files].filter(([path, stamp]) => !isSame(stamp, present.files.get(path)));
+
+  return {
+    changed: changed.map(([path]) => path),
+    gone: othersIn(present, wanted),
+    goneFiles: [...present.files.keys()].filter((path) => !wanted.files.has(path)).length,
+    isEmpty: present.files.size === 0,
+  };
 }
 
 function isSame(wanted: FileStamp, present: FileStamp | undefined): boolean {
@@ -137,16 +163,25 @@ function makeFolder(path: string, root: string): void {
   mkdirSync(place);
 }
 
-/** Removes what the build does not contain; returns how many files those were. */
-function removeOthers(folder: string, wanted: Tree, present: Tree): number {
+/** Removes a file or a folder, and the folders that are empty then. */
+function remove(path: string, root: string): void {
+  rmSync(join(root, path), { recursive: true, force: true });
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    try {
+      rmdirSync(join(root, folder));
+    } catch {
+      return;
+    }
+  }
+}
+
+/** What the build does not contain, without what stands in a folder that goes. */
+function othersIn(present: Tree, wanted: Tree): string[] {
   const folders = new Set(wanted.folders);
   const stays = (path: string): boolean => wanted.files.has(path) || folders.has(path);
-  const gone = [...present.files.keys()].filter((path) => !wanted.files.has(path));
+  const isTopmost = (path: string): boolean => dirname(path) === '.' || folders.has(dirname(path));
 
-  for (const path of [...gone, ...present.others, ...present.folders]) {
-    // What stands in a folder that goes is removed with it.
-    const isTopmost = dirname(path) === '.' || folders.has(dirname(path));
-    if (!stays(path) && isTopmost) rmSync(join(folder, path), { recursive: true, force: true });
-  }
-  return gone.length;
+  return [...present.files.keys(), ...present.others, ...present.folders].filter(
+    (path) => !stays(path) && isTopmost(path),
+  );
 }
