@@ -565,7 +565,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const server = createHttpServer(served);
   const port = await listen(server, config, log);
   startWork.begin();
-  const stopFollowing = await follow(watch, live, writing, pages, { leases, upkeep, startWork });
+  const stopFollowing = await follow(watch, live, writing, pages, { leases, upkeep });
   life.onStop(async () => {
     live.feed.stop();
     live.streams.stop();
@@ -643,11 +643,7 @@ async function follow(
   { feed, missed, kept }: Live,
   { follower, branch, bury, logUpkeep }: Writing,
   { follower: buildFollower }: Site,
-  {
-    leases,
-    upkeep,
-    startWork,
-  }: Pick<Declarations, 'upkeep'> & Pick<Base, 'startWork'> & { readonly leases: Leases },
+  { leases, upkeep }: Pick<Declarations, 'upkeep'> & { readonly leases: Leases },
 ): Promise<() => void> {
   await watch({
     changed: (paths) => void follower.apply(paths),
@@ -659,7 +655,8 @@ async function follow(
     .changed()
     .then((changed) => follower.apply(changed))
     .then(() => follower.applyCommit())
-    .then(() => startWork.run(async () => bury(await missed.reconcile())))
+    .then(() => missed.reconcile())
+    .then(bury)
     .then(() => {
       if (logUpkeep) leases.add(logDuty(logUpkeep));
       leases.add(upkeep);

