@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import { z } from 'zod';
 import { hourMs } from '../../domain/duration.ts';
-import { StateUnavailable } from '../../domain/state-unavailable.ts';
 import type { Answer, StateDatabase, Statement, Work } from '../state/database.ts';
+import { GroupedWrites } from '../state/grouped-writes.ts';
 import { NewerDatabase } from '../state/newer-database.ts';
 import { tables } from '../state/tables.ts';
 import { asUnavailable, DriverFailure, faultOf, isAnswered, unavailable } from './fault.ts';
@@ -64,14 +64,6 @@ const VersionRow = z.object({ version: z.int() });
 const PingRow = VersionRow.extend({ read_only: z.enum(['on', 'off']) });
 const TableRow = z.object({ name: z.string() });
 
-/** Work that waits to be written. */
-interface Waiting {
-  readonly work: () => Work<unknown>;
-  readonly deadline: number;
-  readonly resolve: (result: never) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
  * The state in PostgreSQL (13 or newer), shared by any number of processes.
  *
@@ -86,14 +78,18 @@ export class PostgresDatabase implements StateDatabase {
   readonly #pool: Pool;
   readonly #place: string;
   readonly #timeoutMs: number;
-  readonly #waiting: Waiting[] = [];
-  #writing: Promise<void> | undefined;
+  readonly #writes: GroupedWrites;
   /** From a write that found no room until `ping` finds some; writes that need none succeed meanwhile. */
   #isFull = false;
 
   private constructor(url: string, timeoutMs: number) {
     this.#place = placeOf(url);
     this.#timeoutMs = timeoutMs;
+    this.#writes = new GroupedWrites({
+      ...{ timeoutMs, mostTogether },
+      commit: (works, deadline) =>
+        this.#attempts(() => this.#withClient((client) => this.#commit(works, client)), deadline),
+    });
     this.#pool = new Pool({
       connectionString: url,
       max: mostConnections,
@@ -149,11 +145,7 @@ export class PostgresDatabase implements StateDatabase {
   }
 
   transaction<Result>(work: () => Work<Result>): Promise<Result> {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    this.#waiting.push({ work, deadline: this.#deadline(), resolve, reject });
-    this.#writing ??= this.#write();
-
-    return promise;
+    return this.#writes.submit(work);
   }
 
   async tablesWith(column: string): Promise<string[]> {
@@ -196,7 +188,7 @@ export class PostgresDatabase implements StateDatabase {
 
   /** Resolves when what waits is written. */
   async close(): Promise<void> {
-    await this.#writing;
+    await this.#writes.end();
     await this.#pool.end();
   }
 
@@ -204,33 +196,10 @@ export class PostgresDatabase implements StateDatabase {
     return performance.now() + this.#timeoutMs;
   }
 
-  async #write(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, mostTogether));
-    this.#writing = undefined;
-  }
-
-  /** Runs works in one transaction. When one of them fails by itself, each gets a transaction of its own. */
-  async #commitTogether(works: readonly Waiting[]): Promise<void> {
-    const deadline = Math.min(...works.map((each) => each.deadline));
-    try {
-      const results = await this.#attempts(
-        () => this.#withClient((client) => this.#commit(works, client)),
-        deadline,
-      );
-      for (const [i, { resolve }] of works.entries()) resolve(results[i] as never);
-    } catch (error) {
-      const isAlone = works.length === 1;
-      for (const each of works) {
-        if (isAlone || error instanceof StateUnavailable) each.reject(error);
-        else await this.#commitTogether([each]);
-      }
-    }
-  }
-
-  #commit(works: readonly Waiting[], client: PoolClient): Promise<unknown[]> {
+  #commit(works: readonly (() => Work<unknown>)[], client: PoolClient): Promise<unknown[]> {
     return inTransaction(client, beginWrite, async (begun) => {
       const results: unknown[] = [];
-      for (const { work } of works) results.push(await finish(work(), client));
+      for (const work of works) results.push(await finish(work(), client));
       await this.#end(TransactionRow.parse(begun.rows[0]).id, client);
       return results;
     });

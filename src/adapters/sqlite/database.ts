@@ -20,6 +20,7 @@ import {
   refuseDamaged,
   writeVersion,
 } from './database-file.ts';
+import { GroupedWrites } from '../state/grouped-writes.ts';
 import { asUnavailable, isBusy } from './fault.ts';
 
 const TableRow = z.object({ name: z.string() });
@@ -29,14 +30,6 @@ const noRows: readonly unknown[] = [];
 interface Options {
   /** How long to retry while another process holds a lock; 5 s by default. */
   readonly lockTimeoutMs?: number;
-}
-
-/** Work that waits to be written. */
-interface Waiting {
-  readonly work: () => Work<unknown>;
-  readonly deadline: number;
-  readonly resolve: (result: never) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /** The most works in one transaction: more would keep other processes from writing for too long. */
@@ -73,9 +66,7 @@ export class SqliteDatabase implements StateDatabase {
   /** Databases whose files were deleted while they were open; see `#reopen`. */
   readonly #replaced: Database.Database[] = [];
   readonly #statements = new Map<string, Database.Statement>();
-  /** In the order of the calls, which writes keep even when one has to wait for a lock. */
-  readonly #waiting: Waiting[] = [];
-  #writing: Promise<void> | undefined;
+  readonly #writes: GroupedWrites;
   #checkpoints: Worker | undefined;
   /** A lasting fault. `ping` remembers it, because reading the first page may succeed all the same. */
   #fault: StateUnavailable | undefined;
@@ -83,6 +74,10 @@ export class SqliteDatabase implements StateDatabase {
   private constructor(path: string, open: Database.Database, lockTimeoutMs: number) {
     this.#path = path;
     this.#lockTimeoutMs = lockTimeoutMs;
+    this.#writes = new GroupedWrites({
+      ...{ timeoutMs: lockTimeoutMs, mostTogether },
+      commit: (works, deadline) => this.#retryWhileLocked(() => this.#commit(works), deadline),
+    });
     this.#open = open;
     this.#inode = inodeOf(path);
   }
@@ -126,11 +121,7 @@ export class SqliteDatabase implements StateDatabase {
   }
 
   transaction<Result>(work: () => Work<Result>): Promise<Result> {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    this.#waiting.push({ work, deadline: performance.now() + this.#lockTimeoutMs, resolve, reject });
-    this.#writing ??= this.#write();
-
-    return promise;
+    return this.#writes.submit(work);
   }
 
   async tablesWith(column: string): Promise<string[]> {
@@ -195,37 +186,15 @@ export class SqliteDatabase implements StateDatabase {
 
   /** Writes what waits first. */
   async close(): Promise<void> {
-    await this.#writing;
+    await this.#writes.end();
     this.#open.close();
     await this.#checkpoints?.terminate();
   }
 
-  /** Begins after the microtasks that are queued already, so that acts which one commit answers write together. */
-  async #write(): Promise<void> {
-    await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, mostTogether));
-    this.#writing = undefined;
-  }
-
-  /** Runs works in one transaction. When one of them fails, each gets a transaction of its own. */
-  async #commitTogether(works: readonly Waiting[]): Promise<void> {
-    const deadline = Math.min(...works.map((each) => each.deadline));
-    try {
-      const results = await this.#retryWhileLocked(() => this.#commit(works), deadline);
-      for (const [i, { resolve }] of works.entries()) resolve(results[i] as never);
-    } catch (error) {
-      const isAlone = works.length === 1;
-      for (const each of works) {
-        if (isAlone) each.reject(error);
-        else await this.#commitTogether([each]);
-      }
-    }
-  }
-
   /** An immediate transaction meets locks at its beginning rather than halfway through. */
-  #commit(works: readonly Waiting[]): unknown[] {
+  #commit(works: readonly (() => Work<unknown>)[]): unknown[] {
     return this.#current()
-      .transaction(() => works.map(({ work }) => this.#finish(work())))
+      .transaction(() => works.map((work) => this.#finish(work())))
       .immediate();
   }
 
