@@ -202,14 +202,15 @@ async function openLive(storage: Storage, base: Base) {
 
 /** Everything that writes the feed of changes. */
 function openChanges(
-  { state, clock }: Storage,
+  { repository, state, clock }: Storage,
   store: CatalogStore,
   { feed, begun }: Beginning,
   { config, log, life }: Base,
 ) {
   const { changeLog } = state;
   const { assets } = config;
-  const missed = new MissedChanges({ store, changeLog, feed, assets, clock, log });
+  const { history } = repository;
+  const missed = new MissedChanges({ store, changeLog, feed, history, assets, clock, log });
   const recorder = new ChangeRecorder({ store, feed, missed, assets, clock, log });
   recorder.start();
   life.onStop(async () => {

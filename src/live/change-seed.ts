@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { noCommit } from '../domain/commit.ts';
 import { dayMs } from '../domain/duration.ts';
 import type { SeededChange } from '../domain/logged-change.ts';
 import { declaredNews } from '../domain/news.ts';
 import { readProfile } from '../domain/profile.ts';
-import { BranchRewritten, type ServiceVersion } from '../domain/service-version.ts';
+import type { ServiceVersion } from '../domain/service-version.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { type ChangeFeed, retentionDays } from './change-feed.ts';
+import { commitsAfter } from './commits-after.ts';
 import type { DeclarationHistory } from './declaration-history.ts';
 import type { ChangeLog, Clock, CommitHistory, Log, VersionStore } from './ports.ts';
 
@@ -76,20 +76,12 @@ export class ChangeSeed {
     await feed.noticeSeed();
   }
 
-  /** The commits up to one whose changes the feed told as they happened. */
+  /** The commits up to one whose changes the feed told as they happened. After the branch was rewritten, some may be told twice rather than never. */
   async #toldByTheFeed(upTo: string): Promise<ReadonlySet<string>> {
     const { store, changeLog, history } = this.#dependencies;
     const begin = await changeLog.begin(store.snapshot.version.commit);
-    const after = begin === noCommit.commit ? undefined : begin;
     const commits = new Set<string>();
-    try {
-      for await (const portion of history.commits({ after, upTo })) {
-        for (const { commit } of portion) commits.add(commit);
-      }
-    } catch (error) {
-      // On another branch nobody knows which; a change that is told twice is better than one that nobody is told of.
-      if (!(error instanceof BranchRewritten)) throw error;
-    }
+    for await (const { commit } of commitsAfter(history, begin, upTo)) commits.add(commit);
     return commits;
   }
 

@@ -1,17 +1,20 @@
 import type { Assets } from '../domain/asset.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { slicesOf } from '../domain/slices.ts';
+import { filesById } from '../domain/service-version.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
+import { commitsAfter } from './commits-after.ts';
 import { changeOf, deletionOf, digestsOf, loggedService } from './logged-change.ts';
 import type { LoggedChange, LoggedService } from '../domain/logged-change.ts';
-import type { ChangeLog, Clock, Log } from './ports.ts';
+import type { ChangeLog, Clock, CommitHistory, Log } from './ports.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot'>;
   readonly changeLog: Pick<ChangeLog, 'begin' | 'listed' | 'listedIds' | 'removed' | 'state' | 'note'>;
   readonly feed: Pick<ChangeFeed, 'append' | 'isCurrent'>;
+  readonly history: Pick<CommitHistory, 'extent' | 'commits'>;
   readonly assets: Assets;
   readonly clock: Clock;
   readonly log: Log;
@@ -21,8 +24,8 @@ interface Dependencies {
 interface Known {
   readonly listed: ReadonlyMap<string, LoggedService>;
   readonly removed: ReadonlySet<string>;
-  /** Whether it knows of every change; otherwise git tells of those from before. */
-  readonly isSeeded: boolean;
+  /** Whether a service that it does not know was there before the feed began, so that git tells of it. */
+  readonly isOlder: (id: string) => boolean;
 }
 
 /** Services compared with the change log before yielding to the event loop. */
@@ -69,7 +72,7 @@ export class MissedChanges {
 
   /** Compares some services, and writes what the feed lacks of them. Never rejects: what fails is found later. */
   async compare(ids: readonly string[]): Promise<void> {
-    const { changeLog, feed, log } = this.#dependencies;
+    const { feed, log } = this.#dependencies;
     if (ids.length === 0) return;
 
     try {
@@ -77,10 +80,9 @@ export class MissedChanges {
         this.compareLater(ids);
         return;
       }
-      const { isSeeded } = await changeLog.state();
-      const removed = new Set((await changeLog.removed()).map(({ id }) => id));
+      const known = await this.#known();
       await this.#appendDeletions(ids);
-      await this.#recordPresent(ids, { removed, isSeeded });
+      await this.#recordPresent(ids, known);
     } catch (error) {
       log.error(
         { error },
@@ -115,19 +117,41 @@ export class MissedChanges {
       return [];
     }
 
-    await changeLog.begin(store.snapshot.version.commit);
-    const { isSeeded } = await changeLog.state();
-    const gone = new Set((await changeLog.removed()).map(({ id }) => id));
+    const known = await this.#known();
     const { snapshot } = store;
     await this.#recordDeleted();
 
     for (const ids of slicesOf(snapshot.ids(), slice)) {
-      await this.#recordPresent(ids, { removed: gone, isSeeded });
+      await this.#recordPresent(ids, known);
       await new Promise((resolve) => setImmediate(resolve));
     }
 
     const removed = await changeLog.removed();
     return removed.filter(({ id }) => !store.snapshot.find(id) && !store.snapshot.tombstone(id));
+  }
+
+  async #known(): Promise<Omit<Known, 'listed'>> {
+    const { store, changeLog } = this.#dependencies;
+    const begin = await changeLog.begin(store.snapshot.version.commit);
+    const { isSeeded } = await changeLog.state();
+    const removed = new Set((await changeLog.removed()).map(({ id }) => id));
+    if (isSeeded) return { removed, isOlder: () => false };
+
+    const changed = await this.#changedSince(begin);
+    return { removed, isOlder: (id) => !changed.has(id) };
+  }
+
+  /** The services that commits changed since one. */
+  async #changedSince(begin: string): Promise<ReadonlySet<string>> {
+    const { history } = this.#dependencies;
+    const { head, unfetched } = await history.extent();
+    const ids = new Set(unfetched.flatMap((commit) => [...filesById(commit).keys()]));
+    if (head === undefined) return ids;
+
+    for await (const commit of commitsAfter(history, begin, head)) {
+      for (const id of filesById(commit).keys()) ids.add(id);
+    }
+    return ids;
   }
 
   async #recordDeleted(): Promise<void> {
@@ -184,11 +208,11 @@ export class MissedChanges {
 }
 
 /** What the feed lacks of a service; `note` where the change log only has to know of it. */
-function missing(entry: Entry, { listed, removed, isSeeded }: Known) {
+function missing(entry: Entry, { listed, removed, isOlder }: Known) {
   const { id } = entry.declared;
   const [before, now] = [listed.get(id), digestsOf(entry)];
 
-  if (!before && !isSeeded) return 'note';
+  if (!before && isOlder(id)) return 'note';
   if (!before) return removed.has(id) ? 'restored' : 'created';
   if (before.digest !== now.digest) return 'updated';
   if (before.seen === now.seen) return undefined;

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { knownAssets } from '../../src/domain/asset.ts';
+import { serviceFilePath } from '../../src/domain/service-file.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { unchecked } from '../../src/domain/standing.ts';
 import { CatalogStore } from '../../src/live/catalog-store.ts';
 import { MissedChanges } from '../../src/live/missed-changes.ts';
 import type { MemoryChangeLog } from '../fixtures/memory-state.ts';
+import { MemoryBranch } from '../fixtures/memory-branch.ts';
 import { aService, aSnapshot, anEntry } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 
@@ -29,7 +31,7 @@ function written(changeLog: MemoryChangeLog): string[] {
 
 describe('the comparison of feed and catalog', () => {
   it('writes changes made while no server was running, once', async () => {
-    const { changeLog, feed, clock, log } = catalog;
+    const { changeLog, feed, history, clock, log } = catalog;
     await catalog.missed.reconcile();
     expect(written(changeLog).sort()).toEqual([`created ${a.id}`, `created ${b.id}`]);
     const changed = { ...b, description: 'Something else.' };
@@ -37,7 +39,7 @@ describe('the comparison of feed and catalog', () => {
       clock,
       log,
     });
-    const missed = new MissedChanges({ store, changeLog, feed, assets: knownAssets, clock, log });
+    const missed = new MissedChanges({ store, changeLog, feed, history, assets: knownAssets, clock, log });
 
     const left = await missed.reconcile();
     expect(written(changeLog).slice(2).sort()).toEqual([
@@ -51,11 +53,11 @@ describe('the comparison of feed and catalog', () => {
   });
 
   it('tells readers of feeds what changed while no server was running', async () => {
-    const { changeLog, feed, clock, log } = catalog;
+    const { changeLog, feed, history, clock, log } = catalog;
     await catalog.missed.reconcile();
     const pricing = { currency: 'USDC', pricePerRequest: '0.5' };
     const store = new CatalogStore(aSnapshot([anEntry({ ...a, pricing })]), { clock, log });
-    await new MissedChanges({ store, changeLog, feed, assets: knownAssets, clock, log }).reconcile();
+    await new MissedChanges({ store, changeLog, feed, history, assets: knownAssets, clock, log }).reconcile();
 
     const { changes } = await changeLog.news('all', 2);
     expect(changes).toMatchObject([
@@ -110,6 +112,7 @@ describe('the comparison of feed and catalog', () => {
     await expect(missed.reconcile()).resolves.toEqual([]);
     expect(log.lines).toMatchObject([{ level: 'error' }]);
   });
+
   it('only notes the services of a new feed, since git tells of them', async () => {
     const { changeLog, missed } = catalog;
     changeLog.isSeeded = false;
@@ -117,6 +120,33 @@ describe('the comparison of feed and catalog', () => {
     await missed.reconcile();
     expect(changeLog.changes).toEqual([]);
     expect(await changeLog.listedIds('', 10)).toEqual([a.id, b.id].sort());
+  });
+
+  it('writes what was committed after a feed began that git has not filled yet', async () => {
+    const { store, changeLog, feed, clock, log } = catalog;
+    const history = new MemoryBranch();
+    const assets = knownAssets;
+    const missed = new MissedChanges({ store, changeLog, feed, history, assets, clock, log });
+    changeLog.isSeeded = false;
+    await changeLog.begin(history.commit({ [serviceFilePath(a.id)]: 'a' }));
+    history.commit({ [serviceFilePath(b.id)]: 'b' });
+
+    await missed.reconcile();
+    expect(written(changeLog)).toEqual([`created ${b.id}`]);
+    expect(await changeLog.listedIds('', 10)).toEqual([a.id, b.id].sort());
+  });
+
+  it('writes what was committed here and is still on its way', async () => {
+    const { store, changeLog, feed, clock, log } = catalog;
+    const history = new MemoryBranch();
+    const assets = knownAssets;
+    const missed = new MissedChanges({ store, changeLog, feed, history, assets, clock, log });
+    changeLog.isSeeded = false;
+    await changeLog.begin(history.commit({ [serviceFilePath(a.id)]: 'a' }));
+    history.unfetched = [history.aCommit({ [serviceFilePath(b.id)]: 'b' })];
+
+    await missed.reconcile();
+    expect(written(changeLog)).toEqual([`created ${b.id}`]);
   });
 
   it('writes an observation that was made but not told, as when the server was killed in between', async () => {

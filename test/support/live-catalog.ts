@@ -37,7 +37,8 @@ export function aLiveCatalog(
   const store = new CatalogStore(aSnapshot(services.map((service) => anEntry(service))), { clock, log });
   const rejected = new RejectedFiles(log);
   const feed = new ChangeFeed(changeLog.end, { changeLog, clock, log });
-  const missed = new MissedChanges({ store, changeLog, feed, assets: knownAssets, clock, log });
+  const { history } = repository;
+  const missed = new MissedChanges({ store, changeLog, feed, history, assets: knownAssets, clock, log });
   const changes = new ChangeRecorder({ store, feed, missed, assets: knownAssets, clock, log });
   changes.start();
   const parts = { store, rejected, repository, writer, policy, clock, log };
@@ -47,7 +48,7 @@ export function aLiveCatalog(
   const follower = new FileFollower({ ...parts, files, bury });
   const reread = (): Promise<void> => follower.apply('all');
   const committer = new Committer({ ...parts, reread });
-  return { ...parts, time, changeLog, feed, missed, changes, files, reread, committer, follower };
+  return { ...parts, history, time, changeLog, feed, missed, changes, files, reread, committer, follower };
 }
 
 /** Ids of the services that a catalog shows, in order. */
