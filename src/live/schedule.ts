@@ -19,7 +19,7 @@ const longestPauseMs = dayMs;
 /** Each pause varies by this share, so that checks spread out over time. */
 const jitter = 0.1;
 
-/** Checks due at the start are spread over 10 ms for each service, but over at least a minute and at most an interval. */
+/** Checks due again at the start are spread over 10 ms for each service, but over at least a minute and at most an interval. */
 const startSpread = { leastMs: 60_000, msEach: 10 };
 
 /** Decides when each service is checked next. */
@@ -38,18 +38,28 @@ export class Schedule {
     return this.#due.size;
   }
 
-  /** Schedules all services at the start, unless they are already: each an interval after its last check, or soon if that time is past. */
+  /**
+   * Schedules all services at the start, unless they are already: each an interval after its last check, or soon if that time is past. Those that were
+   * never checked come at once, one after another.
+   */
   start(entries: Iterable<Entry>, count: number): void {
     const { intervalMs, random } = this.#options;
     const { leastMs, msEach } = startSpread;
     const spread = Math.min(intervalMs, Math.max(leastMs, count * msEach));
+    let unchecked = 0;
 
     for (const entry of entries) {
       const id = idOf(entry);
       if (this.#due.has(id)) continue;
-      // A check may lie in the future if the clock was ahead when it was made.
-      const last = Math.min(entry.observed.facts.standing.checkedAt?.getTime() ?? 0, this.#time);
-      this.#set(id, Math.max(last + intervalMs, this.#time + random() * spread));
+      const { checkedAt } = entry.observed.facts.standing;
+      if (checkedAt) {
+        // A check may lie in the future if the clock was ahead when it was made.
+        const last = Math.min(checkedAt.getTime(), this.#time);
+        this.#set(id, Math.max(last + intervalMs, this.#time + random() * spread));
+      } else {
+        this.#set(id, this.#time + ((unchecked * msEach) % intervalMs));
+        unchecked += 1;
+      }
     }
   }
 

@@ -45,9 +45,24 @@ describe('the schedule of a start', () => {
     expect(minutesUntilDue(startWith(checkedAt('a', time.in(-10 * minute))))).toBe(5);
   });
 
-  it('checks overdue services, and those never checked, within a minute', () => {
-    expect(minutesUntilDue(startWith(checkedAt('a', null)))).toBe(1);
+  it('checks overdue services within a minute', () => {
+    expect(minutesUntilDue(startWith(checkedAt('a', time.in(-30 * hour))))).toBe(1);
     expect(minutesUntilDue(startWith(checkedAt('a', time.in(-30 * hour)), aSchedule({ random: 0 })))).toBe(0);
+  });
+
+  it('checks services that were never checked at once, 100 a second, but all within the interval', () => {
+    const schedule = aSchedule();
+    const entries = Array.from({ length: 200_000 }, (_, i) => checkedAt(String(i), null));
+    schedule.start(entries, entries.length);
+    const due = Array.from({ length: 15 }, () => {
+      const { length } = schedule.take();
+      time.advance(minute);
+      return length;
+    });
+
+    expect(due[0]).toBeGreaterThan(0);
+    expect(due[1]).toBeGreaterThanOrEqual(6000);
+    expect(due.reduce((sum, count) => sum + count) + schedule.take().length).toBe(200_000);
   });
 
   it('treats a check from the future as one from now', () => {
@@ -57,7 +72,7 @@ describe('the schedule of a start', () => {
   it('spreads many services over 10 ms each, but at most over the interval', () => {
     const last = (count: number): number | undefined => {
       const schedule = aSchedule({ random: 1 });
-      schedule.start([checkedAt('a', null)], count);
+      schedule.start([checkedAt('a', time.in(-30 * hour))], count);
       return minutesUntilDue(schedule);
     };
 
