@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import { z } from 'zod';
-import { hourMs } from '../../domain/duration.ts';
+import { hourMs, minuteMs } from '../../domain/duration.ts';
 import type { Answer, StateDatabase, Statement, Work } from '../state/database.ts';
 import { GroupedWrites } from '../state/grouped-writes.ts';
 import { NewerDatabase } from '../state/newer-database.ts';
@@ -48,6 +48,12 @@ const rewriteTimeoutMs = 6 * hourMs;
 const beginRewrite =
   'BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 30000; SET LOCAL lock_timeout = 1000';
 
+/** How long an erasure waits for transactions from before it. Ours end within 30 s; those of backups may take longer. */
+const oldReadersMs = 10 * minuteMs;
+
+/** Pause between two looks at them. */
+const oldReadersPauseMs = 100;
+
 /** More than the free space that tables have between their rows. */
 const roomBytes = 2 ** 18;
 
@@ -58,10 +64,15 @@ const beginWrite = `BEGIN ISOLATION LEVEL SERIALIZABLE; ${limits}; SELECT pg_cur
 /** The lock of migrations: an arbitrary number, which no other program is likely to use. */
 const migrationLock = 7_265_331_402;
 
+/** The transactions that may see what one saw, or less. */
+const countOldReaders = `SELECT count(*) AS count FROM pg_stat_activity
+  WHERE datname = current_database() AND age(backend_xmin) >= age(?::xid8::xid)`;
+
 const TransactionRow = z.object({ id: z.string() });
 const StatusRow = z.object({ status: z.enum(['in progress', 'committed', 'aborted']).nullable() });
 const VersionRow = z.object({ version: z.int() });
 const PingRow = VersionRow.extend({ read_only: z.enum(['on', 'off']) });
+const CountRow = z.object({ count: z.int() });
 const TableRow = z.object({ name: z.string() });
 
 /**
@@ -170,9 +181,10 @@ export class PostgresDatabase implements StateDatabase {
 
   /**
    * Writes each table anew, in turn: who reads that table waits meanwhile, and it takes as much space again. However long that takes, it is no failure;
-   * but it lets others go first where they hold the table.
+   * but it lets others go first where they hold the table. Begins when nobody can read what was deleted before, since it would be kept for them.
    */
   async compact(): Promise<void> {
+    await this.#oldReaders();
     for (const table of tables) {
       await this.#attempts(
         () => this.#withClient((client) => rewrite(client, table)),
@@ -266,6 +278,18 @@ export class PostgresDatabase implements StateDatabase {
       }
       // Two that meet must not meet again at once.
       await sleep(pauseMs * (0.5 + Math.random()));
+    }
+  }
+
+  /** Resolves when no transaction is left that sees the database as it was before this call. */
+  async #oldReaders(): Promise<void> {
+    const now = TransactionRow.parse(await this.get('SELECT pg_current_xact_id()::text AS id'));
+    const deadline = performance.now() + oldReadersMs;
+    while (CountRow.parse(await this.get(countOldReaders, now.id)).count > 0) {
+      if (performance.now() >= deadline) {
+        throw unavailable('busy', this.#place, 'a transaction from before still reads what was deleted');
+      }
+      await sleep(oldReadersPauseMs);
     }
   }
 

@@ -234,6 +234,21 @@ describePostgres('the state in PostgreSQL', () => {
     expect(await sizeOf()).toEqual({ bytes: 0 });
   });
 
+  it('waits for who may still read what was deleted', async () => {
+    const url = await aPostgresUrl();
+    const [database, reader] = [await open(url), await open(url)];
+    await database.run(addToken, 'a', '1');
+    let compacted: Promise<void> | undefined;
+    await reader.read(function* () {
+      yield* get('SELECT version FROM tollbook_schema');
+      compacted = database.run('DELETE FROM used_token').then(() => database.compact());
+      yield* get('SELECT 1 FROM pg_sleep(2)');
+    });
+
+    await compacted;
+    expect(await database.get("SELECT pg_relation_size('used_token') AS bytes")).toEqual({ bytes: 0 });
+  });
+
   it('writes no table anew while somebody reads it, and lets others go first meanwhile', async () => {
     const url = await aPostgresUrl();
     const [database, reader, other] = [await open(url), await open(url), await open(url)];
