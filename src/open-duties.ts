@@ -2,10 +2,11 @@ import type { Logger } from 'pino';
 import type { PrometheusMetrics } from './adapters/prometheus.ts';
 import type { DistFolder } from './build/dist-folder.ts';
 import type { Config } from './config.ts';
-import { minuteMs } from './domain/duration.ts';
+import { hourMs, minuteMs } from './domain/duration.ts';
 import { changeQuestion } from './http/change-query.ts';
 import type { CatalogStore } from './live/catalog-store.ts';
 import type { ChangeFeed } from './live/change-feed.ts';
+import type { ChangeRecorder } from './live/change-recorder.ts';
 import { ChangeSeed } from './live/change-seed.ts';
 import type { Committer } from './live/committer.ts';
 import type { DeclarationHistory } from './live/declaration-history.ts';
@@ -214,6 +215,7 @@ interface FeedParts {
   readonly feed: ChangeFeed;
   readonly history: CommitHistory;
   readonly declarations: () => DeclarationHistory;
+  readonly changeRecorder: Pick<ChangeRecorder, 'tellOfPayments'>;
 }
 
 /** What one tenure does for the feed. */
@@ -222,10 +224,12 @@ interface FeedKeeper {
   readonly seed: ChangeSeed;
 }
 
-/** Keeps the index of versions up to date, fills the feed of a new database from it, and forgets old changes. */
+/**
+ * Keeps the index of versions up to date, fills the feed of a new database from it, tells of payments once an hour, and forgets old changes.
+ */
 export function feedDuty(
   { state, store, clock }: DutyBase,
-  { feed, history, declarations }: FeedParts,
+  { feed, history, declarations, changeRecorder }: FeedParts,
 ): PartDuty<FeedKeeper> {
   return new PartDuty('feed', ({ lease, log }) => {
     const { versions, changeLog } = state.under(lease);
@@ -237,13 +241,16 @@ export function feedDuty(
     const stopPruning = startPruning({ changeLog, clock, log });
     void seed.fill();
     // Other servers read from git what the index lacks.
-    const timer = setInterval(() => void declarations().start(), minuteMs).unref();
+    const catchUps = setInterval(() => void declarations().start(), minuteMs).unref();
+    const tellings = setInterval(() => void changeRecorder.tellOfPayments(), hourMs).unref();
 
     return {
       part: { recorder, seed },
       end: async () => {
         stopPruning();
-        clearInterval(timer);
+        clearInterval(catchUps);
+        clearInterval(tellings);
+        await changeRecorder.tellOfPayments();
         await recorder.stop();
       },
     };

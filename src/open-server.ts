@@ -211,14 +211,13 @@ function openChanges(
   const { assets } = config;
   const { history } = repository;
   const missed = new MissedChanges({ store, changeLog, feed, history, assets, clock, log });
-  const recorder = new ChangeRecorder({ store, feed, missed, assets, clock, log });
-  recorder.start();
-  life.onStop(async () => {
+  const changeRecorder = new ChangeRecorder({ store, feed, missed, assets, clock, log });
+  changeRecorder.start();
+  life.onStop(() => {
     missed.stop();
-    await recorder.stop();
   });
 
-  return { feed, begun, missed, streams: new ChangeStreams({ feed, store }) };
+  return { feed, begun, missed, changeRecorder, streams: new ChangeStreams({ feed, store }) };
 }
 
 /** Everything that changes the catalog: registrations, files changed on disk, commits made elsewhere. All share one writer lock. */
@@ -270,12 +269,12 @@ function openChecking(
 /** How services became what they are, from git, and what keeps the index of that and the feed. */
 function openDeclarations(
   { repository, state, clock }: Storage,
-  { store, feed }: Live,
+  { store, feed, changeRecorder }: Live,
   { config, metrics }: Base,
 ) {
   const { history } = repository;
   const base = { config, state, store, clock, metrics };
-  const upkeep = feedDuty(base, { feed, history, declarations: () => declarations });
+  const upkeep = feedDuty(base, { feed, history, declarations: () => declarations, changeRecorder });
   const catchUp = async (extent: BranchExtent): Promise<void> => upkeep.part?.recorder.catchUp(extent);
   const declarations = new DeclarationHistory({
     store,

@@ -1,6 +1,5 @@
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { Assets } from '../domain/asset.ts';
-import { hourMs } from '../domain/duration.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { type CatalogStore, isNoticed, type Observation, unlisted } from './catalog-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
@@ -21,7 +20,7 @@ interface Dependencies {
 }
 
 /**
- * Writes every change of the catalog to the feed: declared ones, and observed ones that readers notice; those of payments once an hour. Publishing
+ * Writes every change of the catalog to the feed: declared ones, and observed ones that readers notice; those of payments when it is told to. Publishing
  * waits for it, so a registration is answered after its change is written. When a change cannot be written, the catalog goes on without
  * it, since git has every declaration, and it is written later. Where
  * servers share the feed, each writes what it sees, and the first one does.
@@ -30,7 +29,6 @@ export class ChangeRecorder {
   readonly #dependencies: Dependencies;
   /** Services with payments that the feed does not tell of yet. */
   readonly #paid = new Set<string>();
-  #hourly: NodeJS.Timeout | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -43,16 +41,9 @@ export class ChangeRecorder {
     store.onObserved((observations) => {
       void this.#append(this.#noticed(observations));
     });
-    this.#hourly = setInterval(() => void this.tellOfPayments(), hourMs).unref();
   }
 
-  /** Resolves when everything is written. */
-  async stop(): Promise<void> {
-    clearInterval(this.#hourly);
-    await this.tellOfPayments();
-  }
-
-  /** Writes which services were paid since the last time. */
+  /** Writes which services were paid since the last time, unless another server told of it. */
   async tellOfPayments(): Promise<void> {
     const ids = [...this.#paid];
     this.#paid.clear();

@@ -100,7 +100,7 @@ describe('the change recorder', () => {
     });
 
     store.observe(new Map([[a.id, { standing: { ...verified, checkedAt: new Date() } }]]));
-    await catalog.changes.stop();
+    await catalog.changes.tellOfPayments();
     expect(written(changeLog)).toEqual([`observed ${a.id}`]);
   });
 
