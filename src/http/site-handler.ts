@@ -279,7 +279,7 @@ export class SiteHandler {
       body,
       tag: tagFor(body),
       headers: {
-        'Content-Type': rendered.headers.get('content-type') ?? 'text/html; charset=utf-8',
+        'Content-Type': withCharset(rendered.headers.get('content-type') ?? 'text/html'),
         'Cache-Control': rendered.headers.get('cache-control') ?? 'no-cache',
         ...(forMachines(url.pathname) ? machineHeaders(rendered) : {}),
         'X-Catalog-Version': versionLabel(pageLocals.catalog.snapshot.version),
@@ -379,4 +379,9 @@ function setSecurityHeaders(response: ServerResponse): void {
   response.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
   response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');
+}
+
+/** Astro names no character set for pages. */
+function withCharset(type: string): string {
+  return type === 'text/html' ? 'text/html; charset=utf-8' : type;
 }

@@ -33,7 +33,7 @@ export async function renderPage(request, locals) {
   if (pathname === '/throws/') throw new Error('something inside');
   if (pathname === '/fails/') return new Response('a stack of something inside', { status: 500 });
   if (pathname === '/nothing/') return undefined;
-  return new Response(request.url, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  return new Response(request.url, { headers: { 'Content-Type': 'text/html' } });
 }
 `;
 
@@ -138,6 +138,13 @@ describe('a page', () => {
     await serve();
 
     expect((await get('/search?query=a')).body.toString()).toBe(`${siteUrl}/search?query=a`);
+  });
+
+  it('names its character set, as Astro does not', async () => {
+    await serve();
+    const { headers } = await get('/search');
+
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
   it('is rendered when its service changed since the build', async () => {

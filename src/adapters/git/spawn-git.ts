@@ -61,7 +61,8 @@ export function startGit(
 
   const ended = new Promise<void>((resolve, reject) => {
     git.on('error', (error) => {
-      reject(new GitError(`git cannot be run: ${error.message}`, { cause: error }));
+      const cure = 'see that git is installed, and that the folder of the catalog is there';
+      reject(new GitError(`git cannot be run (${error.message}); ${cure}`, { cause: error }));
     });
     git.on('close', (code, signal) => {
       limit?.stop();
