@@ -16,7 +16,7 @@ const settledMs = 15;
 const longestWarmUpMs = 300_000;
 const wantedFirstByteMs = 100;
 const wantedStallMs = 50;
-const wantedKnownMs = 10;
+const wantedKnownMs = 1;
 
 /** What is downloaded while others read. */
 const exports = [
