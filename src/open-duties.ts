@@ -60,7 +60,10 @@ export function openLeases(
   };
 }
 
-/** Checks services. `missed` finds what a server recorded that could tell nobody of it any more. */
+/**
+ * Checks services. `missed` finds what a server recorded that could tell nobody of it any more. A server with `PROBE_INTERVAL=0` only deletes the
+ * checks of former subjects, which is a duty of its own, so that it never holds the lease of those that check.
+ */
 export function checkDuty(
   { config, state, store, clock, metrics }: DutyBase,
   prober: Prober,
@@ -69,7 +72,7 @@ export function checkDuty(
 ): PartDuty<Monitor> {
   const { assets, probeIntervalMs: intervalMs } = config;
 
-  return new PartDuty('checks', (tenure) => {
+  return new PartDuty(intervalMs > 0 ? 'checks' : 'former checks', (tenure) => {
     const { checks } = state.under(tenure.lease);
     const { log } = tenure;
     const held = probingWhileHeld(prober, tenure);

@@ -57,6 +57,19 @@ describePostgres('servers that share a database', () => {
     },
   );
 
+  it('leave the checks to one that makes some, whoever was first', { timeout: 120_000 }, async () => {
+    const { asked, endpoint } = await aSeller();
+    const servers = await Servers.make();
+    const resting = await servers.start({ PROBE_INTERVAL: '0' });
+    await holderOf('former checks', [resting]);
+    const checking = await servers.start({ PROBE_INTERVAL: '1s' });
+    await holderOf('checks', [resting, checking]);
+    await registered(resting, servers.key, endpoint);
+
+    await expect.poll(() => asked.length, replaced).toBeGreaterThan(1);
+    expect(await recordedChecks(resting)).toBe(0);
+  });
+
   it(
     'tell of what a server recorded that was killed before it told of it',
     { timeout: 120_000 },
