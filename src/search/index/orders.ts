@@ -22,7 +22,7 @@ export function makeOrders(columns: Columns, size: number): Orders {
   return { price: sort('price'), createdAt: sort('createdAt') };
 }
 
-/** The ascending order of a column of small numbers, by a counting sort: fast enough to be made again after every change. */
+/** The ascending order of a column of small numbers, by a counting sort. `moveInOrder` keeps it up to date. */
 export function orderBySmall(column: Uint8Array, size: number): Uint32Array {
   const next = new Uint32Array(257);
   for (let document = 0; document < size; document += 1) bump(next, (column[document] ?? 0) + 1);
@@ -33,6 +33,38 @@ export function orderBySmall(column: Uint8Array, size: number): Uint32Array {
   const order = new Uint32Array(size);
   for (let document = 0; document < size; document += 1) order[bump(next, column[document] ?? 0)] = document;
   return order;
+}
+
+/**
+ * Moves a document to its new place in an ascending order of a column, ties by number, after its value has changed from `before`. Only the documents
+ * in between move, by one place. Sorting 100,000 documents after each check made readers wait for up to 20 ms.
+ */
+export function moveInOrder(order: Uint32Array, column: Uint8Array, document: number, before: number): void {
+  const after = column[document] ?? 0;
+  // The order is still that of the old value.
+  const valueOf = (other: number): number => (other === document ? before : (column[other] ?? 0));
+  const placeOf = (value: number): number =>
+    firstIn(order, (other) => valueOf(other) - value || other - document);
+  const [from, to] = [placeOf(before), placeOf(after)];
+
+  if (after > before) {
+    order.copyWithin(from, from + 1, to);
+    order[to - 1] = document;
+  } else {
+    order.copyWithin(to + 1, to, from);
+    order[to] = document;
+  }
+}
+
+/** The first place whose document does not come before the one that is looked for. */
+function firstIn(order: Uint32Array, compare: (other: number) => number): number {
+  let [low, high] = [0, order.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(order[middle] ?? 0) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**

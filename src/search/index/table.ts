@@ -3,7 +3,7 @@ import type { Entry } from '../../domain/snapshot.ts';
 import type { SortKey } from '../query/question.ts';
 import { chainsOf, Codes, type TableCodes } from './codes.ts';
 import { type Columns, growColumns, makeColumns } from './columns.ts';
-import { makeOrders, orderByNumbers, orderBySmall, type Orders } from './orders.ts';
+import { makeOrders, moveInOrder, orderByNumbers, orderBySmall, type Orders } from './orders.ts';
 import { fillObserved, fillRow } from './row.ts';
 
 /** Rows to spare for documents that come after a table was made; usually enough until the next merge. */
@@ -22,8 +22,9 @@ export class Table {
   readonly frozen: number;
   #columns: Columns;
   readonly orders: Orders;
-  /** Orders of the frozen documents; undefined when something was observed since they were made. */
+  /** The order of the frozen documents by trust score, once somebody asked for it; kept up to date from then on. */
   #trustOrder: Uint32Array | undefined;
+  /** Their order by payments; undefined when payments or trust scores changed since it was made. */
   #paymentOrder: Uint32Array | undefined;
   #living: number;
   /** Live documents, by id. */
@@ -136,10 +137,15 @@ export class Table {
 
   /** Replaces an entry of which only the observed part changed. */
   observe(document: number, entry: Entry): void {
+    const { trustScore, payments } = this.#columns;
+    const before = { trustScore: trustScore[document] ?? 0, payments: payments[document] ?? 0 };
     this.entries[document] = entry;
     fillObserved(this.#columns, this.codes, document, entry);
-    this.#trustOrder = undefined;
-    this.#paymentOrder = undefined;
+
+    const isTrustedAlike = trustScore[document] === before.trustScore;
+    if (!isTrustedAlike || payments[document] !== before.payments) this.#paymentOrder = undefined;
+    if (isTrustedAlike || document >= this.frozen || !this.#trustOrder) return;
+    moveInOrder(this.#trustOrder, trustScore, document, before.trustScore);
   }
 
   /** The frozen documents in ascending order, ties by number; undefined when that is the order of their numbers. */

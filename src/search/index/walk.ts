@@ -64,12 +64,23 @@ function descending(
   const at = (i: number): number => (order ? (order[i] ?? 0) : i);
 
   for (let end = size; end > 0;) {
-    let start = end - 1;
-    while (start > 0 && compare(at(start - 1), at(start)) === 0) start -= 1;
+    const start = startOfTies(end, (i) => compare(at(i), at(end - 1)) === 0);
     for (let i = start; i < end; i += 1) if (!visit(at(i))) return false;
     end = start;
   }
   return true;
+}
+
+/** Where the run of ties begins that ends before `end`, in steps that double: a run may be the whole catalog, or one service. */
+function startOfTies(end: number, isTie: (i: number) => boolean): number {
+  let [known, step] = [end - 1, 1];
+  while (known - step >= 0 && isTie(known - step)) {
+    known -= step;
+    step *= 2;
+  }
+
+  for (; step >= 1; step >>>= 1) if (known - step >= 0 && isTie(known - step)) known -= step;
+  return known;
 }
 
 function compareBy(table: Table, key: SortKey): Compare {
