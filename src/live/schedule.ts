@@ -26,6 +26,8 @@ const startSpread = { leastMs: 60_000, msEach: 10 };
 export class Schedule {
   readonly #options: Options;
   readonly #due: DueServices;
+  /** Services that changed, and whose check began, before `start`; undefined from then on. */
+  #begunBefore: Set<string> | undefined = new Set();
 
   /** Times are rounded to `slotMs`. */
   constructor(slotMs: number, options: Options) {
@@ -39,8 +41,8 @@ export class Schedule {
   }
 
   /**
-   * Schedules all services at the start, unless they are already: each an interval after its last check, or soon if that time is past. Those that were
-   * never checked come at once, one after another.
+   * Schedules all services at the start, unless they are scheduled already or being checked: each an interval after its last check, or soon if that
+   * time is past. Those that were never checked come at once, one after another.
    */
   start(entries: Iterable<Entry>, count: number): void {
     const { intervalMs, random } = this.#options;
@@ -50,7 +52,7 @@ export class Schedule {
 
     for (const entry of entries) {
       const id = idOf(entry);
-      if (this.#due.has(id)) continue;
+      if (this.#due.has(id) || this.#begunBefore?.has(id)) continue;
       const { checkedAt } = entry.observed.facts.standing;
       if (checkedAt) {
         // A check may lie in the future if the clock was ahead when it was made.
@@ -61,6 +63,7 @@ export class Schedule {
         unchecked += 1;
       }
     }
+    this.#begunBefore = undefined;
   }
 
   /** Makes a service due now. */
@@ -86,7 +89,10 @@ export class Schedule {
 
   /** Removes and returns the services that are due. */
   take(): string[] {
-    return this.#due.take(this.#options.clock());
+    const ids = this.#due.take(this.#options.clock());
+
+    for (const id of ids) this.#begunBefore?.add(id);
+    return ids;
   }
 
   get #time(): number {

@@ -65,6 +65,15 @@ describe('the schedule of a start', () => {
     expect(due.reduce((sum, count) => sum + count) + schedule.take().length).toBe(200_000);
   });
 
+  it('leaves a service to the check that a change has begun before', () => {
+    const entry = checkedAt('a', null);
+    const schedule = aSchedule();
+    schedule.now(entry.declared.id);
+    expect(schedule.take()).toEqual([entry.declared.id]);
+
+    expect(minutesUntilDue(startWith(entry, schedule))).toBeUndefined();
+  });
+
   it('treats a check from the future as one from now', () => {
     expect(minutesUntilDue(startWith(checkedAt('a', time.in(30 * hour))))).toBe(15);
   });
