@@ -121,7 +121,7 @@ export class Monitor {
     do {
       await Promise.all(this.#running.values());
       await this.#record();
-    } while (this.#running.size > 0);
+    } while (this.#running.size + this.#recorder.unrecorded > 0);
   }
 
   /** Stops checking, and records the results that are in already. */

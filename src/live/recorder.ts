@@ -54,6 +54,7 @@ export class Recorder {
   readonly #offline = new OfflineDoubt();
   readonly #writer = new SerialQueue();
   #noted: Noted[] = [];
+  #unrecorded = 0;
   /** Services whose live terms are on file since the start. */
   readonly #known = new Set<string>();
   #stopListening: () => void = () => undefined;
@@ -89,6 +90,12 @@ export class Recorder {
     const wasFailing = this.#facts(id).standing.failures > 0;
 
     this.#noted.push({ id, declared, check, offers, host, sign: signOf(result), wasFailing });
+    this.#unrecorded += 1;
+  }
+
+  /** How many checks are noted and not recorded yet. */
+  get unrecorded(): number {
+    return this.#unrecorded;
   }
 
   /**
@@ -100,6 +107,7 @@ export class Recorder {
       const noted = this.#noted;
       this.#noted = [];
       if (noted.length > 0) await this.#record(noted);
+      this.#unrecorded -= noted.length;
       return noted.filter((each) => this.#isCurrent(each)).map(({ id }) => id);
     });
   }

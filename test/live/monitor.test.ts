@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqlChecks } from '../../src/adapters/state/checks.ts';
 import { SqlPayments } from '../../src/adapters/state/payments.ts';
@@ -231,6 +232,18 @@ describe('the monitor', () => {
 
     const [day] = await checks.days(alpha, '2000-01-01');
     expect(day).toMatchObject({ checks: 2, ok: 2, verified: 2 });
+  });
+
+  it('is not done before it has recorded what was checked while it recorded others', async () => {
+    const append = checks.append.bind(checks);
+    vi.spyOn(checks, 'append').mockImplementationOnce(async (records) => {
+      void monitor.checkNow([beta.id]);
+      await nextTurn();
+      await append(records);
+    });
+    await monitor.checkNow([alpha.id]);
+
+    expect([...(await checks.facts()).keys()].sort()).toEqual([alpha.id, beta.id].sort());
   });
 
   describe('when none of many hosts can be reached', () => {
