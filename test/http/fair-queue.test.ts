@@ -13,18 +13,48 @@ describe('FairQueue', () => {
     expect(await new FairQueue().run('a', () => Promise.resolve(42))).toBe(42);
   });
 
-  it('lets other events run between two tasks', async () => {
-    const queue = new FairQueue();
+  /** How many tasks have started after each turn of the event loop, when each takes so long. */
+  async function startedByTurn(taskMs: number): Promise<number[]> {
+    let time = 0;
+    const queue = new FairQueue({ turnMs: 1, now: () => time });
     const started: string[] = [];
-    const all = Promise.all(['1', '2', '3'].map((name) => queue.run('a', recording(started, name))));
+    const tasks = Array.from({ length: 6 }, (_, i) => () => {
+      time += taskMs;
+      return recording(started, String(i))();
+    });
+    const all = Promise.all(tasks.map((task) => queue.run('a', task)));
 
     const seen: number[] = [];
-    while (started.length < 3) {
+    while (started.length < tasks.length) {
       await nextTurn();
       seen.push(started.length);
     }
     await all;
-    expect(seen).toEqual([1, 2, 3]);
+    return seen;
+  }
+
+  it('lets other events run between two costly tasks', async () => {
+    expect(await startedByTurn(5)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('runs cheap tasks together, for as long as a turn may take', async () => {
+    expect(await startedByTurn(0.4)).toEqual([3, 6]);
+  });
+
+  it('begins nothing else in the turn of a task that goes on after it', async () => {
+    const queue = new FairQueue();
+    const started: string[] = [];
+    const all = ['1', '2'].map((name) =>
+      queue.run('a', async () => {
+        started.push(name);
+        await nextTurn();
+      }),
+    );
+
+    await nextTurn();
+    expect(started).toEqual(['1']);
+    await Promise.all(all);
+    expect(started).toEqual(['1', '2']);
   });
 
   it('serves clients round-robin', async () => {
@@ -45,7 +75,7 @@ describe('FairQueue', () => {
     const work = (i: number) => async (): Promise<void> => {
       running.add(i);
       counts.push(running.size);
-      await nextTurn();
+      for (let turns = 0; turns < 3; turns += 1) await nextTurn();
       running.delete(i);
     };
     await Promise.all(Array.from({ length: 20 }, (_, i) => queue.run('a', work(i))));
