@@ -5,6 +5,7 @@ import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-a
 import { exchange, type Payload } from './exchange.ts';
 import { isFailed, isOutOfReach, isPaymentRequired, type Outcome } from './probe-outcome.ts';
 import { type Hop, nextHop, redirectTarget, shortPath } from './redirect.ts';
+import { isAllowed, type RobotsRules } from './robots.ts';
 import { robotName } from './robots-cache.ts';
 
 export interface HttpProbeSettings {
@@ -29,13 +30,13 @@ export interface ReadOptions {
 }
 
 export interface ProbeOptions extends Omit<ProbeTarget, 'endpoint'> {
-  /** Whether the owner permits requests to this URL; called before every request. */
-  readonly allows?: ((url: URL) => boolean) | undefined;
+  /** What the owner permits, which every request keeps to. */
+  readonly robots?: RobotsRules | undefined;
   /** Cancels the probe, which then rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
-type RequestOptions = Pick<ProbeOptions, 'allows' | 'body'> &
+type RequestOptions = Pick<ProbeOptions, 'robots' | 'body'> &
   Partial<Pick<ReadOptions, 'maxBodyBytes' | 'maxRedirects'>> & { readonly payload?: Payload };
 
 const defaultDeadlineMs = 10_000;
@@ -112,14 +113,14 @@ export class HttpProbe {
     options: RequestOptions,
     signal: AbortSignal,
   ): Promise<ProbeResult> {
-    const { allows, maxBodyBytes = probedBodyBytes, maxRedirects = defaultMaxRedirects } = options;
+    const { robots, maxBodyBytes = probedBodyBytes, maxRedirects = defaultMaxRedirects } = options;
     const { body, payload } = options;
     let hop: Hop = { url, method };
     let latencyMs = 0;
     const result = (outcome: Outcome): ProbeResult => ({ method, url: hop.url.href, latencyMs, outcome });
 
     for (let redirects = 0; ; redirects += 1) {
-      if (allows?.(hop.url) === false) return result(optedOut(hop.url));
+      if (robots && !isAllowed(robots, hop.url)) return result(optedOut(hop.url));
       const addresses = await checkedAddresses(hop.url, this.#reach, signal);
       if ('failure' in addresses) return result(addresses);
 

@@ -9,7 +9,6 @@ import { Cooldowns } from './cooldowns.ts';
 import { HostQueue, type QueueLimits } from './host-queue.ts';
 import type { HttpProbe, ReadOptions } from './http-probe.ts';
 import type { Failed, Outcome } from './probe-outcome.ts';
-import { isAllowed } from './robots.ts';
 import { maxRobotsBytes, RobotsCache } from './robots-cache.ts';
 import { Semaphore } from './semaphore.ts';
 
@@ -115,16 +114,10 @@ export class PoliteProbe {
     const deferredUntil = this.#cooldowns.endOf(endpoint, requester);
     if (deferredUntil) return { deferredUntil };
 
-    const rules = await this.#robots.rulesOf(new URL(endpoint).origin, signal);
-    if ('failure' in rules) return unreached(target, rules);
+    const robots = await this.#robots.rulesOf(new URL(endpoint).origin, signal);
+    if ('failure' in robots) return unreached(target, robots);
 
-    const result = await this.#probe.probe(endpoint, {
-      method,
-      query,
-      body,
-      allows: (url) => isAllowed(rules, url),
-      signal,
-    });
+    const result = await this.#probe.probe(endpoint, { method, query, body, robots, signal });
     this.#cooldowns.record([endpoint, result.url], requester, result.outcome);
     return result;
   }

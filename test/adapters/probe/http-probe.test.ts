@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { HttpProbe, type HttpProbeSettings, userAgentOf } from '../../../src/adapters/probe/http-probe.ts';
+import { readRobots, type RobotsRules } from '../../../src/adapters/probe/robots.ts';
+import { robotName } from '../../../src/adapters/probe/robots-cache.ts';
 import type { ProbeResult, ProbeTarget } from '../../../src/domain/probe.ts';
 import { openDescriptors } from '../../support/descriptors.ts';
 import { certificates, httpSeller, httpsSeller, rawSeller, type Seller } from '../../support/seller.ts';
@@ -23,6 +25,11 @@ function probeOf(settings: Partial<HttpProbeSettings> = {}): HttpProbe {
     ...settings,
     reach: { resolve: () => Promise.resolve(['127.0.0.1']), ...settings.reach },
   });
+}
+
+/** The rules of a `robots.txt` for every robot. */
+function rulesOf(...lines: readonly string[]): RobotsRules {
+  return readRobots(['User-agent: *', ...lines].join('\n'), robotName);
 }
 
 /** Probes, and waits until every connection to the seller is closed. */
@@ -296,14 +303,12 @@ describe('redirects', () => {
     const seller = await rawSeller((socket) =>
       socket.end(`HTTP/1.1 302 Found\r\nLocation: ${target}\r\nContent-Length: 0\r\n\r\n`),
     );
-    const seen: string[] = [];
-    const allows = ({ pathname }: URL): boolean => seen.push(pathname) > 0;
+    const robots = rulesOf('Disallow: /aaa', 'Disallow: /é');
 
-    expect((await probeOf().probe(`${seller.url}/a`, { allows, method: 'GET' })).outcome).toEqual({
+    expect((await probeOf().probe(`${seller.url}/a`, { robots, method: 'GET' })).outcome).toEqual({
       failure: 'redirect_refused',
       detail: 'the redirect leads to a URL of more than 2048 characters',
     });
-    expect(seen).toEqual(['/a']);
   });
 
   it('to an invalid URL are refused in a sentence without hidden characters', async () => {
@@ -832,15 +837,15 @@ describe('the caller of a probe', () => {
     const seller = await httpSeller((_request, response) => {
       response.writeHead(302, { Location: '/private' }).end();
     });
-    const allows = ({ pathname }: URL): boolean => pathname !== '/private';
+    const robots = rulesOf('Disallow: /private');
     const probe = probeOf();
 
-    expect((await probe.probe(`${seller.url}/private`, { allows })).outcome).toEqual({
+    expect((await probe.probe(`${seller.url}/private`, { robots })).outcome).toEqual({
       failure: 'opted_out',
       detail: 'Its robots.txt keeps checks away from /private.',
     });
     expect(seller.connections()).toBe(0);
-    expect((await probe.probe(`${seller.url}/a`, { allows })).outcome).toMatchObject({
+    expect((await probe.probe(`${seller.url}/a`, { robots })).outcome).toMatchObject({
       failure: 'opted_out',
     });
     expect(seller.connections()).toBe(1);
