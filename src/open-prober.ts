@@ -1,5 +1,6 @@
 import { HttpProbe, userAgentOf } from './adapters/probe/http-probe.ts';
 import { PoliteProbe } from './adapters/probe/polite-probe.ts';
+import { ThreadedProbe } from './adapters/probe/threaded-probe.ts';
 import { HttpTargets } from './adapters/webhook/http-targets.ts';
 import type { Config } from './config.ts';
 import { SourceClient, type SourceDependencies } from './import/source-client.ts';
@@ -12,7 +13,7 @@ const webhooksPage = '/docs/owners/webhooks/';
 /** Opens the prober of a catalog; its user agent names the catalog. */
 export function openProber({ siteUrl, probeAllowPrivate: allowPrivate }: Config): PoliteProbe {
   return new PoliteProbe({
-    probe: new HttpProbe({ userAgent: userAgentOf(version, siteUrl), allowPrivate }),
+    probe: new ThreadedProbe({ userAgent: userAgentOf(version, siteUrl), allowPrivate }),
   });
 }
 
