@@ -28,11 +28,8 @@ interface Dependencies {
   readonly metrics?: Metrics | undefined;
 }
 
-/** Interval at which due checks begin. It is short, so that few begin at once and reads do not wait for them. */
+/** Interval at which due checks begin, and results are recorded and published. It is short, so that few come at once and reads do not wait for them. */
 const tickMs = 50;
-
-/** Interval at which results are recorded and published. */
-const recordMs = 1000;
 
 /** Checks that may run or wait for their host at the same time: enough that one host with many services does not block the others. */
 const maxInFlight = 2_000;
@@ -93,8 +90,8 @@ export class Monitor {
     this.#timers.push(
       setInterval(() => {
         this.tick();
+        void this.#record();
       }, tickMs).unref(),
-      setInterval(() => void this.#record(), recordMs).unref(),
     );
   }
 

@@ -39,8 +39,8 @@ interface Noted extends Sign, Omit<Examined, 'result'> {
   readonly declared: DeclaredService;
 }
 
-/** Checks in one transaction, before yielding to the event loop: less than a millisecond's work. */
-const writtenAtOnce = 4;
+/** Checks that are recorded together are written in at most so many transactions: the few of a tick one by one, so that reads come between them. */
+const mostTransactions = 8;
 
 /** Services compared with their stored checks before yielding to the event loop. */
 const comparedAtOnce = 250;
@@ -60,6 +60,8 @@ export class Recorder {
   #stopListening: () => void = () => undefined;
   /** The first day whose checks are kept, as of the last pruning. */
   #prunedTo = '';
+  /** Why checks are dropped at the moment, and how many were. */
+  #dropping = { why: '', checks: 0 };
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -145,21 +147,35 @@ export class Recorder {
   }
 
   async #record(noted: readonly Noted[]): Promise<void> {
-    const { log } = this.#dependencies;
     if (this.#offline.isRaisedBy(noted)) {
-      log.warn(
-        { checks: noted.length },
-        'no host can be reached; this machine seems to be offline, so these checks do not count',
-      );
+      this.#drop(noted, 'no host can be reached; this machine seems to be offline, so checks do not count');
       return;
     }
 
     try {
       await this.#write(noted);
+      this.#endDropping();
       await this.#prune();
     } catch (error) {
-      log.error({ error, checks: noted.length }, 'checks could not be written; their results are dropped');
+      this.#drop(noted, 'checks could not be written; their results are dropped', error);
     }
+  }
+
+  /** Says why once, however long it lasts. */
+  #drop({ length }: readonly Noted[], why: string, error?: unknown): void {
+    const { log } = this.#dependencies;
+    const isNew = why !== this.#dropping.why;
+    this.#dropping = { why, checks: length + (isNew ? 0 : this.#dropping.checks) };
+    if (!isNew) return;
+
+    if (error === undefined) log.warn({ checks: length }, why);
+    else log.error({ error, checks: length }, why);
+  }
+
+  #endDropping(): void {
+    const { why, checks } = this.#dropping;
+    if (why !== '') this.#dependencies.log.info({ checks, why }, 'checks count again; these were dropped');
+    this.#dropping = { why: '', checks: 0 };
   }
 
   /** Writes and publishes checks, a few at a time, so that reads in between wait for no more than those. */
@@ -267,9 +283,10 @@ function isOfAnother(declared: DeclaredService, subject: string | null | undefin
 
 /** Groups checks for writing: a few at a time, and never two of one service, since the second builds on the first. */
 function* groupsOf(noted: readonly Noted[]): Generator<Noted[]> {
+  const most = Math.ceil(noted.length / mostTransactions);
   let group: Noted[] = [];
   for (const each of noted) {
-    if (group.length === writtenAtOnce || group.some(({ id }) => id === each.id)) {
+    if (group.length === most || group.some(({ id }) => id === each.id)) {
       yield group;
       group = [];
     }

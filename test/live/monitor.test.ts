@@ -341,4 +341,21 @@ describe('the monitor', () => {
     await monitor.checkNow([alpha.id]);
     expect(catalog.store.snapshot.find(alpha.id)?.observed.status).toBe('verified');
   });
+
+  it('says once that results are dropped, however many are, and how many were when that is over', async () => {
+    const writing = vi.spyOn(checks, 'append').mockRejectedValue(new Error('the disk is full'));
+    for (let pass = 0; pass < 3; pass += 1) await monitor.checkNow([alpha.id, beta.id]);
+    writing.mockRestore();
+    for (let pass = 0; pass < 2; pass += 1) await monitor.checkNow([alpha.id]);
+
+    const told = catalog.log.lines.filter(({ message }) => message.includes('dropped'));
+    expect(told).toMatchObject([
+      {
+        level: 'error',
+        facts: { checks: 2 },
+        message: expect.stringContaining('could not be written') as unknown,
+      },
+      { level: 'info', facts: { checks: 6 }, message: 'checks count again; these were dropped' },
+    ]);
+  });
 });
