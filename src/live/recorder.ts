@@ -39,8 +39,11 @@ interface Noted extends Sign, Omit<Examined, 'result'> {
   readonly declared: DeclaredService;
 }
 
-/** Checks that are recorded together are written in at most so many transactions: the few of a tick one by one, so that reads come between them. */
-const mostTransactions = 8;
+/** Checks in one transaction at most, before yielding to the event loop. */
+const writtenAtOnce = 4;
+
+/** So many checks or fewer, which is what a tick usually brings, are written one by one, so that reads come between them. */
+const fewChecks = 8;
 
 /** Services compared with their stored checks before yielding to the event loop. */
 const comparedAtOnce = 250;
@@ -283,7 +286,7 @@ function isOfAnother(declared: DeclaredService, subject: string | null | undefin
 
 /** Groups checks for writing: a few at a time, and never two of one service, since the second builds on the first. */
 function* groupsOf(noted: readonly Noted[]): Generator<Noted[]> {
-  const most = Math.ceil(noted.length / mostTransactions);
+  const most = noted.length > fewChecks ? writtenAtOnce : 1;
   let group: Noted[] = [];
   for (const each of noted) {
     if (group.length === most || group.some(({ id }) => id === each.id)) {

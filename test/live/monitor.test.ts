@@ -234,6 +234,20 @@ describe('the monitor', () => {
     expect(day).toMatchObject({ checks: 2, ok: 2, verified: 2 });
   });
 
+  it.each([
+    [8, 1],
+    [30, 4],
+  ])('writes %i checks that come together by %i, so that reads come between them', async (count, most) => {
+    const many = Array.from({ length: count }, (_, i) => service(`many-${String(i)}`));
+    await catalog.store.publish({ put: many, removed: [], buried: [] }, commit);
+    const writing = vi.spyOn(checks, 'append');
+    await monitor.checkNow(many.map(({ id }) => id));
+
+    const sizes = writing.mock.calls.map(([records]) => records.length);
+    expect(Math.max(...sizes)).toBe(most);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(count);
+  });
+
   it('is not done before it has recorded what was checked while it recorded others', async () => {
     const append = checks.append.bind(checks);
     vi.spyOn(checks, 'append').mockImplementationOnce(async (records) => {
