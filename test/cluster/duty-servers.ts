@@ -9,10 +9,12 @@ const soon = { timeout: 60_000, interval: 100 };
 /** Servers that share a database and a remote, each with folders of its own. */
 export class Servers {
   readonly #settings: NodeJS.ProcessEnv;
+  readonly #office: Workplace;
   readonly key: string;
 
-  private constructor(settings: NodeJS.ProcessEnv, key: string) {
+  private constructor(settings: NodeJS.ProcessEnv, office: Workplace, key: string) {
     this.#settings = settings;
+    this.#office = office;
     this.key = key;
   }
 
@@ -31,11 +33,16 @@ export class Servers {
     };
     const workplace = await Workplace.make();
     onTestFinished(() => workplace.remove());
-    return new Servers(shared, await workplace.key('tests', shared));
+    return new Servers(shared, workplace, await workplace.key('tests', shared));
   }
 
   get databaseUrl(): string {
     return this.#settings['DATABASE_URL'] ?? '';
+  }
+
+  /** A key of another owner, which all servers know. */
+  keyOf(owner: string): Promise<string> {
+    return this.#office.key(owner, this.#settings);
   }
 
   async start(settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
