@@ -1,5 +1,6 @@
 /** Must be a power of two. */
-const shardCount = 1024;
+const shardsInGroup = 64;
+const shardCount = shardsInGroup ** 2;
 
 /** Items whose keys are only known by their hashes until somebody looks for one of them. */
 export interface HashedItems<Item> {
@@ -12,25 +13,25 @@ export interface HashedItems<Item> {
 
 /**
  * An immutable map. `with` and `without` return a new map that shares all shards with the old one except those that changed.
- * One change among 100,000 entries copies about a hundred of them, so snapshots are cheap.
+ * One change among 100,000 entries copies some two dozen of them and two lists of 64, so snapshots are cheap.
  */
 export class PersistentMap<Value> {
-  readonly #shards: readonly Shard<Value>[];
+  readonly #groups: readonly Group<Value>[];
   #size: number | undefined;
   /** What an unedited map was made of. */
   readonly #items: HashedItems<Value> | undefined;
 
-  private constructor(shards: readonly Shard<Value>[], size?: number, items?: HashedItems<Value>) {
-    this.#shards = shards;
+  private constructor(groups: readonly Group<Value>[], size?: number, items?: HashedItems<Value>) {
+    this.#groups = groups;
     this.#size = size;
     this.#items = items;
   }
 
   static from<Value>(entries: Iterable<readonly [string, Value]>): PersistentMap<Value> {
-    const empty = new Shard({ entries: () => new Map<string, Value>() });
+    const empty = Shard.of(new Map<string, Value>());
 
     return new PersistentMap(
-      Array.from({ length: shardCount }, () => empty),
+      groupsOf(() => empty),
       0,
     ).with(entries);
   }
@@ -38,14 +39,14 @@ export class PersistentMap<Value> {
   /** A map of items under different keys. Reads the keys of a shard when somebody looks into it. */
   static deferred<Value>(items: HashedItems<Value>): PersistentMap<Value> {
     const inShard = placesByShard(items.hashes);
-    const shards = Array.from({ length: shardCount }, (_, shard) => {
-      return new Shard<Value>({
+    const groups = groupsOf((shard) => {
+      return Shard.deferred<Value>({
         entries: () => entriesAt<Value, Value>(inShard(shard), items, (_, item) => item),
         values: () => itemsAt(inShard(shard), items),
       });
     });
 
-    return new PersistentMap(shards, items.hashes.length, items);
+    return new PersistentMap(groups, items.hashes.length, items);
   }
 
   /** A map of what `add` makes of the items under a key, one after the other. Reads the keys of a shard when somebody looks into it. */
@@ -54,23 +55,22 @@ export class PersistentMap<Value> {
     add: (known: Value | undefined, item: Item) => Value,
   ): PersistentMap<Value> {
     const inShard = placesByShard(items.hashes);
-    const shards = Array.from({ length: shardCount }, (_, shard) => {
-      return new Shard({ entries: () => entriesAt(inShard(shard), items, add) });
-    });
 
-    return new PersistentMap(shards);
+    return new PersistentMap(
+      groupsOf((shard) => Shard.deferred({ entries: () => entriesAt(inShard(shard), items, add) })),
+    );
   }
 
   get size(): number {
-    return (this.#size ??= this.#shards.reduce((sum, { entries }) => sum + entries.size, 0));
+    return (this.#size ??= this.#groups.flat().reduce((sum, { entries }) => sum + entries.size, 0));
   }
 
   get(key: string): Value | undefined {
-    return this.#shards[shardOf(key)]?.entries.get(key);
+    return this.#shard(shardOf(key))?.entries.get(key);
   }
 
   has(key: string): boolean {
-    return this.#shards[shardOf(key)]?.entries.has(key) ?? false;
+    return this.#shard(shardOf(key))?.entries.has(key) ?? false;
   }
 
   with(entries: Iterable<readonly [string, Value]>): PersistentMap<Value> {
@@ -86,18 +86,18 @@ export class PersistentMap<Value> {
   }
 
   *entries(): Generator<readonly [string, Value]> {
-    for (const { entries } of this.#shards) yield* entries;
+    for (const { entries } of this.#groups.flat()) yield* entries;
   }
 
   /** In no particular order. An unedited map takes its items as they lie in memory, several times faster than shard by shard. */
   *values(): Generator<Value> {
     if (this.#items) yield* allOf(this.#items);
-    else for (const shard of this.#shards) yield* shard.values();
+    else for (const shard of this.#groups.flat()) yield* shard.values();
   }
 
   /** The entries in portions. A portion is the same object in every map that has the same entries in it. */
   *portions(): Generator<ReadonlyMap<string, Value>> {
-    for (const { entries } of this.#shards) yield entries;
+    for (const { entries } of this.#groups.flat()) yield entries;
   }
 
   /** Passes `edit` a function that returns a writable copy of a key's shard, copied at its first use. */
@@ -105,21 +105,43 @@ export class PersistentMap<Value> {
     const copies = new Map<number, Map<string, Value>>();
     const shardFor = (key: string): Map<string, Value> => {
       const index = shardOf(key);
-      const copy = copies.get(index) ?? new Map(this.#shards[index]?.entries);
+      const copy = copies.get(index) ?? new Map(this.#shard(index)?.entries);
       copies.set(index, copy);
       return copy;
     };
 
     edit(shardFor);
     if (copies.size === 0) return this;
-    const shards = [...this.#shards];
+    const groups = new Map<number, Shard<Value>[]>();
     let growth = 0;
     for (const [index, copy] of copies) {
-      growth += copy.size - (shards[index]?.entries.size ?? 0);
-      shards[index] = new Shard({ entries: () => copy });
+      growth += copy.size - (this.#shard(index)?.entries.size ?? 0);
+      const group = groups.get(groupOf(index)) ?? [...(this.#groups[groupOf(index)] ?? [])];
+      group[index % shardsInGroup] = Shard.of(copy);
+      groups.set(groupOf(index), group);
     }
-    return new PersistentMap(shards, this.#size === undefined ? undefined : this.#size + growth);
+    return new PersistentMap(
+      this.#groups.map((group, at) => groups.get(at) ?? group),
+      this.#size === undefined ? undefined : this.#size + growth,
+    );
   }
+
+  #shard(index: number): Shard<Value> | undefined {
+    return this.#groups[groupOf(index)]?.[index % shardsInGroup];
+  }
+}
+
+/** Some shards. A change copies the lists of those groups alone whose shards it changes. */
+type Group<Value> = readonly Shard<Value>[];
+
+function groupsOf<Value>(make: (shard: number) => Shard<Value>): Group<Value>[] {
+  return Array.from({ length: shardCount / shardsInGroup }, (_, group) =>
+    Array.from({ length: shardsInGroup }, (_, i) => make(group * shardsInGroup + i)),
+  );
+}
+
+function groupOf(shard: number): number {
+  return Math.floor(shard / shardsInGroup);
 }
 
 /** Where the entries of a shard come from. */
@@ -129,14 +151,25 @@ interface ShardSource<Value> {
   values?(): Iterable<Value>;
 }
 
-/** The entries whose keys have one hash, made when they are first asked for. */
+/** The entries whose keys have one hash. */
 class Shard<Value> {
   #entries: ReadonlyMap<string, Value> | undefined;
   /** Absent once the entries are made, so that items that are replaced later can be forgotten. */
   #source: ShardSource<Value> | undefined;
 
-  constructor(source: ShardSource<Value>) {
+  private constructor(entries: ReadonlyMap<string, Value> | undefined, source?: ShardSource<Value>) {
+    this.#entries = entries;
     this.#source = source;
+  }
+
+  /** Refers to these entries alone: a function that gives them would keep the map alive that it was made in, and so all maps before. */
+  static of<Value>(entries: ReadonlyMap<string, Value>): Shard<Value> {
+    return new Shard(entries);
+  }
+
+  /** A shard whose entries are made when they are first asked for. */
+  static deferred<Value>(source: ShardSource<Value>): Shard<Value> {
+    return new Shard<Value>(undefined, source);
   }
 
   get entries(): ReadonlyMap<string, Value> {

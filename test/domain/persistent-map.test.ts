@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { hashOf, PersistentMap } from '../../src/domain/persistent-map.ts';
 
@@ -116,5 +118,21 @@ describe('PersistentMap', () => {
 
     expect(after.filter((portion, at) => portion !== before[at])).toHaveLength(1);
     expect(after.flatMap((portion) => [...portion.values()]).sort()).toEqual([...changed.values()].sort());
+  });
+
+  it('keeps nothing of the maps that it was made from', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    let map = PersistentMap.from(Array.from({ length: 100 }, (_, i) => [`key-${i}`, {}] as const));
+    const former: WeakRef<object>[] = [];
+    for (let i = 0; i < 100; i += 1) {
+      former.push(new WeakRef(map));
+      map = map.with([[`key-${i}`, {}]]);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    collect();
+
+    expect(former.filter((ref) => ref.deref() !== undefined)).toEqual([]);
+    expect(map.size).toBe(100);
   });
 });
