@@ -44,7 +44,10 @@ export class Monitor {
   readonly #recorder: Recorder;
   /** Each service once, however often it becomes due meanwhile. */
   readonly #waiting = new Set<string>();
-  readonly #running = new Map<string, Promise<void>>();
+  /** The services that are being checked. Holds no promises: see `Numbered`. */
+  readonly #running = new Set<string>();
+  /** Fulfilled when a check has ended. */
+  #ended = Promise.withResolvers<undefined>();
   /** The requests that changed services whose check has not begun since. */
   readonly #requests = new Map<string, string>();
   readonly #timers: NodeJS.Timeout[] = [];
@@ -116,7 +119,7 @@ export class Monitor {
   /** Resolves when no check is running or waiting, and all results are published. */
   async settled(): Promise<void> {
     do {
-      await Promise.all(this.#running.values());
+      if (this.#running.size > 0) await this.#ended.promise;
       await this.#record();
     } while (this.#running.size + this.#recorder.unrecorded > 0);
   }
@@ -145,12 +148,18 @@ export class Monitor {
       if (!declared || this.#running.has(id) || declared.probing === false) continue;
       const requestId = this.#requests.get(id);
       this.#requests.delete(id);
-      const running = forRequest(requestId, () => this.#check(declared)).finally(() => {
-        this.#running.delete(id);
-        this.#fill();
+      this.#running.add(id);
+      void forRequest(requestId, () => this.#check(declared)).finally(() => {
+        this.#end(id);
       });
-      this.#running.set(id, running);
     }
+  }
+
+  #end(id: string): void {
+    this.#running.delete(id);
+    this.#fill();
+    this.#ended.resolve(undefined);
+    this.#ended = Promise.withResolvers();
   }
 
   async #check(declared: DeclaredService): Promise<void> {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { Numbered } from '../../domain/numbered.ts';
 import { CannotAsk, type ProbeResult } from '../../domain/probe.ts';
 import type { HttpProbe, ProbeOptions, ReadOptions } from './http-probe.ts';
 import type { Outcome } from './probe-outcome.ts';
@@ -19,9 +20,8 @@ interface Waiting {
 export class ThreadedProbe implements Pick<HttpProbe, 'probe' | 'read'> {
   readonly #settings: ThreadData;
   readonly #module: URL;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Numbered<Waiting>();
   #worker: Worker | undefined;
-  #lastId = 0;
 
   /** `module` is the main module of the thread; for tests. */
   constructor(settings: ThreadData, module = new URL('./probe-thread.ts', import.meta.url)) {
@@ -41,20 +41,20 @@ export class ThreadedProbe implements Pick<HttpProbe, 'probe' | 'read'> {
 
   async #ask(question: ThreadQuestion, url: string, signal?: AbortSignal): Promise<ProbeResult | Outcome> {
     signal?.throwIfAborted();
-    const id = (this.#lastId += 1);
+    const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
+    const id = this.#waiting.add({ host: new URL(url).hostname, resolve, reject });
     const cancel = (): void => this.#post({ id, cancelled: true });
     signal?.addEventListener('abort', cancel);
 
     try {
-      const answer = await new Promise<ThreadAnswer>((resolve, reject) => {
-        this.#waiting.set(id, { host: new URL(url).hostname, resolve, reject });
-        this.#post({ id, ...question });
-      });
+      this.#post({ id, ...question });
+      // The thread answers what was cancelled too, so its number is free from then on.
+      const answer = await promise;
       signal?.throwIfAborted();
       return resultIn(answer);
     } finally {
       signal?.removeEventListener('abort', cancel);
-      this.#waiting.delete(id);
+      this.#waiting.remove(id);
       // The thread keeps the process alive only while somebody waits for it.
       if (this.#waiting.size === 0) this.#worker?.unref();
     }
@@ -74,7 +74,7 @@ export class ThreadedProbe implements Pick<HttpProbe, 'probe' | 'read'> {
     worker.on('error', (error: Error) => (why += `: ${error.message}`));
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
-      for (const { host, reject } of this.#waiting.values()) reject(new CannotAsk(host, why));
+      for (const { host, reject } of this.#waiting.all()) reject(new CannotAsk(host, why));
     });
     return worker;
   }
