@@ -49,7 +49,9 @@ describePostgres('servers that share a database', () => {
 
     file.owner = 'other';
     expect((await claim(first, other, id)).status).toBe(200);
-    await expect.poll(() => declared(second, id)).toMatchObject({ owner: 'other', proof: { method: 'http' } });
+    await expect
+      .poll(() => declared(second, id))
+      .toMatchObject({ owner: 'other', proof: { method: 'http' } });
     expect((await claim(second, other, id)).status).toBe(429);
   });
 });

@@ -9,6 +9,7 @@ const soon = { timeout: 60_000, interval: 100 };
 /** Servers that share a database and a remote, each with folders of its own. */
 export class Servers {
   readonly #settings: NodeJS.ProcessEnv;
+  /** Where keys are made, which needs no server. */
   readonly #office: Workplace;
   readonly key: string;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Market, openMarket } from '../../economy/market.ts';
 import { installPackages } from '../support/own-packages.ts';
-import { aRegistration, register } from '../support/registration.ts';
+import { register, registrationOf } from '../support/registration.ts';
 import type { RunningServer } from '../support/running-server.ts';
 import { describePostgres } from '../support/state-database.ts';
 import { holderOf, Servers } from './duty-servers.ts';
@@ -32,7 +32,8 @@ describe.skipIf(!isInstalled)('payments on a local chain', () => {
       const counting = await holderOf('payments eip155:84532', all);
       const [other = counting] = all.filter((server) => server !== counting);
       const seller = await market.openSeller({ price: '0.001' });
-      const id = await listed(counting, servers.key, seller);
+      const registered = await register(counting.url, servers.key, registrationOf(seller));
+      const { id } = Id.parse(await registered.json());
       const buyer = await market.openBuyer();
 
       await buyer.buy(seller, 5);
@@ -48,19 +49,6 @@ describe.skipIf(!isInstalled)('payments on a local chain', () => {
     });
   });
 });
-
-type Seller = Awaited<ReturnType<Market['openSeller']>>;
-
-async function listed({ url }: RunningServer, key: string, { url: endpoint, declared }: Seller) {
-  const body = {
-    ...aRegistration('paid'),
-    endpoint,
-    pricing: { currency: declared.token, pricePerRequest: declared.price },
-    x402Config: { network: 'base-sepolia', paymentAddress: declared.wallet },
-  };
-
-  return Id.parse(await (await register(url, key, body)).json()).id;
-}
 
 async function expectPayments(
   { url }: RunningServer,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Market, openMarket, type Seller } from '../../economy/market.ts';
 import { installPackages } from '../support/own-packages.ts';
-import { aRegistration, register } from '../support/registration.ts';
+import { register, registrationOf } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { type Proxy, rpcProxy } from '../support/rpc-proxy.ts';
 
@@ -62,14 +62,8 @@ afterAll(async () => {
 });
 
 /** Registers what a seller declares; gives the service's id. */
-async function list({ url, declared }: Seller, changes: object = {}): Promise<string> {
-  const body = {
-    ...aRegistration(`at ${new URL(url).host}`),
-    endpoint: url,
-    pricing: { currency: declared.token, pricePerRequest: declared.price },
-    x402Config: { network: 'base-sepolia', paymentAddress: declared.wallet },
-    ...changes,
-  };
+async function list(seller: Seller, changes: object = {}): Promise<string> {
+  const body = { ...registrationOf(seller), ...changes };
   const answer: unknown = await (await register(server.url, key, body)).json();
 
   return z.object({ id: z.string() }).parse(answer).id;
