@@ -1,7 +1,7 @@
 /**
- * Values under small numbers, which are given out again. Values that come and go all the time, and refer to much, are better kept here than in
- * a `Map`: when it grows, V8 links its old table to the new one, so that as soon as one table is old enough to be collected rarely, all later
- * tables and what was in them are as well.
+ * Values under small numbers, which are given out again once a value is removed. For values that come and go all the time and refer to much.
+ * Whenever a `Map` makes a larger table, V8 lets the old one refer to the new one. As soon as one of them is in the old generation, all later
+ * ones follow, with what was in them, though nobody uses them: 2 kB for each check of a service.
  */
 export class Numbered<Value> {
   readonly #values: (Value | undefined)[] = [];
