@@ -34,4 +34,4 @@ USER node
 EXPOSE 4321
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/server.ts", "--build"]
+CMD ["node", "--no-memory-reducer", "--heap-growing-percent=100", "src/server.ts", "--build"]

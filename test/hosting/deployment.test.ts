@@ -54,12 +54,22 @@ const variables = Object.fromEntries(
 
 const commandOf = (text = ''): string[] => z.array(z.string()).parse(JSON.parse(text));
 
+/** The command of `npm start`. */
+const startCommand = z
+  .object({ scripts: z.object({ start: z.string() }) })
+  .parse(JSON.parse(read('package.json')))
+  .scripts.start.replace('exec ', '');
+
 /** A user without rights, whom root can run the server as. */
 const nobody = 65_534;
 
 const Package = z.object({ version: z.string() });
 
 describe('the Dockerfile', () => {
+  it('starts the server as npm start does', () => {
+    expect(commandOf(of('CMD')[0]).join(' ')).toBe(startCommand);
+  });
+
   it('sets only variables that Tollbook reads', () => {
     expect(known.size).toBeGreaterThan(30);
     expect(unknown(Object.keys(variables))).toEqual([]);
@@ -242,11 +252,8 @@ describe('the unit of systemd', () => {
 
   it('starts what is there, as npm start does', () => {
     const [, command = ''] = /^ExecStart=\/opt\/tollbook\/(.*)$/m.exec(unit) ?? [];
-    const { scripts } = z
-      .object({ scripts: z.record(z.string(), z.string()) })
-      .parse(JSON.parse(read('package.json')));
 
-    expect(command).toBe(scripts['start']?.replace('exec node', 'node_modules/.bin/node'));
+    expect(command).toBe(startCommand.replace('node', 'node_modules/.bin/node'));
   });
 
   it.skipIf(pathOf('systemd-analyze') === undefined)('holds for systemd itself', async () => {

@@ -150,8 +150,13 @@ export class DidNotStart extends Error {
 
 const script = join(root, 'src', 'server.ts');
 
+/** The options of Node that `npm run serve` starts the server with. */
+const Package = z.object({ scripts: z.object({ serve: z.string() }) });
+const { scripts } = Package.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+const options = scripts.serve.split(' ').filter((part) => part.startsWith('--'));
+
 export async function startServer(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<RunningServer> {
-  return startProgram(process.execPath, [script, ...args], environment);
+  return startProgram(process.execPath, [...options, script, ...args], environment);
 }
 
 /** The same where a process may have only so many files open. */
@@ -161,7 +166,11 @@ export async function startServerWithin(
 ): Promise<RunningServer> {
   const limited = 'ulimit -n "$0" && exec "$@"';
 
-  return startProgram('sh', ['-c', limited, String(descriptors), process.execPath, script], environment);
+  return startProgram(
+    'sh',
+    ['-c', limited, String(descriptors), process.execPath, ...options, script],
+    environment,
+  );
 }
 
 async function startProgram(
