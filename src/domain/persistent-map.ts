@@ -1,6 +1,7 @@
-/** Must be a power of two. */
+/** Both must be powers of two. */
 const shardsInGroup = 64;
-const shardCount = shardsInGroup ** 2;
+const groupCount = 64;
+const shardCount = groupCount * shardsInGroup;
 
 /** Items whose keys are only known by their hashes until somebody looks for one of them. */
 export interface HashedItems<Item> {
@@ -29,9 +30,10 @@ export class PersistentMap<Value> {
 
   static from<Value>(entries: Iterable<readonly [string, Value]>): PersistentMap<Value> {
     const empty = Shard.of(new Map<string, Value>());
+    const group = Group.of(Array.from({ length: shardsInGroup }, () => empty));
 
     return new PersistentMap(
-      groupsOf(() => empty),
+      Array.from({ length: groupCount }, () => group),
       0,
     ).with(entries);
   }
@@ -116,31 +118,61 @@ export class PersistentMap<Value> {
     let growth = 0;
     for (const [index, copy] of copies) {
       growth += copy.size - (this.#shard(index)?.entries.size ?? 0);
-      const group = groups.get(groupOf(index)) ?? [...(this.#groups[groupOf(index)] ?? [])];
+      const group = groups.get(groupOf(index)) ?? [...(this.#groups[groupOf(index)]?.shards ?? [])];
       group[index % shardsInGroup] = Shard.of(copy);
       groups.set(groupOf(index), group);
     }
     return new PersistentMap(
-      this.#groups.map((group, at) => groups.get(at) ?? group),
+      this.#groups.map((group, at) => {
+        const edited = groups.get(at);
+        return edited ? Group.of(edited) : group;
+      }),
       this.#size === undefined ? undefined : this.#size + growth,
     );
   }
 
   get #shards(): Shard<Value>[] {
-    return this.#groups.flat();
+    return this.#groups.flatMap(({ shards }) => shards);
   }
 
   #shard(index: number): Shard<Value> | undefined {
-    return this.#groups[groupOf(index)]?.[index % shardsInGroup];
+    return this.#groups[groupOf(index)]?.shards[index % shardsInGroup];
   }
 }
 
-/** Some shards. A change copies the lists of those groups alone whose shards it changes. */
-type Group<Value> = readonly Shard<Value>[];
+/**
+ * Some shards. A change copies the lists of those groups alone whose shards it changes. They are made when they are first asked for: those of
+ * a small catalog would take more memory than its services.
+ */
+class Group<Value> {
+  #shards: readonly Shard<Value>[] | undefined;
+  /** Absent once the shards are made, so that it can be forgotten. */
+  #make: (() => readonly Shard<Value>[]) | undefined;
 
+  private constructor(shards: readonly Shard<Value>[] | undefined, make?: () => readonly Shard<Value>[]) {
+    this.#shards = shards;
+    this.#make = make;
+  }
+
+  static of<Value>(shards: readonly Shard<Value>[]): Group<Value> {
+    return new Group(shards);
+  }
+
+  static deferred<Value>(make: () => readonly Shard<Value>[]): Group<Value> {
+    return new Group<Value>(undefined, make);
+  }
+
+  get shards(): readonly Shard<Value>[] {
+    this.#shards ??= this.#make?.() ?? [];
+    this.#make = undefined;
+    return this.#shards;
+  }
+}
+
+/** All groups, whose shards `make` makes. */
 function groupsOf<Value>(make: (shard: number) => Shard<Value>): Group<Value>[] {
-  return Array.from({ length: shardCount / shardsInGroup }, (_, group) =>
-    Array.from({ length: shardsInGroup }, (_, i) => make(group * shardsInGroup + i)),
+  return Array.from({ length: groupCount }, (_, group) =>
+    Group.deferred(() => Array.from({ length: shardsInGroup }, (_, i) => make(group * shardsInGroup + i))),
   );
 }
 

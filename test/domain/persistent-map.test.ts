@@ -33,6 +33,9 @@ function contentOfModel(model: ReadonlyMap<string, number>, all: Iterable<string
   };
 }
 
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
 describe('PersistentMap', () => {
   it('behaves like a Map after any sequence of operations', () => {
     fc.assert(
@@ -120,9 +123,25 @@ describe('PersistentMap', () => {
     expect(after.flatMap((portion) => [...portion.values()]).sort()).toEqual([...changed.values()].sort());
   });
 
+  it('takes little memory while it holds little', () => {
+    const few = Array.from({ length: 10 }, (_, i) => [`key-${i}`, i] as const);
+    const items = {
+      hashes: Uint32Array.from(few, ([key]) => hashOf(key)),
+      keyAt: (place: number) => few[place]?.[0] ?? '',
+      itemAt: (place: number) => few[place]?.[1],
+    };
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const maps = Array.from({ length: 100 }, () => [
+      PersistentMap.from(few),
+      PersistentMap.deferred(items).with([['key-1', -1]]),
+    ]);
+    collect();
+
+    expect((process.memoryUsage().heapUsed - before) / maps.flat().length).toBeLessThan(50_000);
+  });
+
   it('keeps nothing of the maps that it was made from', async () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
     let map = PersistentMap.from(Array.from({ length: 100 }, (_, i) => [`key-${i}`, {}] as const));
     const former: WeakRef<object>[] = [];
     for (let i = 0; i < 100; i += 1) {
