@@ -51,11 +51,14 @@ await runCommand(
     .description(
       'Builds the site and the static API from CATALOG_DIR into DIST_DIR, beside the last build, and swaps the new one in atomically.',
     )
-    .option('--all-languages', 'build the pages in further languages too, which a server renders on request')
+    .option(
+      '--copy',
+      'build a copy for a host that renders nothing, with all that a server renders on request',
+    )
     .action(build),
 );
 
-async function build({ allLanguages = false }: { readonly allLanguages?: boolean }): Promise<void> {
+async function build({ copy: isCopy = false }: { readonly copy?: boolean }): Promise<void> {
   const config = readConfig(process.env);
   keepCode(config.dataDir);
   const progress = new Progress(process.stdout);
@@ -66,12 +69,12 @@ async function build({ allLanguages = false }: { readonly allLanguages?: boolean
     const dist = new DistFolder(config.distDir);
     const catalog = await progress.stage('reading the catalog', async () => ({
       ...(await readBuildCatalog(home, config, state)),
-      isCopy: allLanguages,
+      isCopy,
     }));
     const signer = config.signingKey && sshSigner(config.signingKey);
     const log = await readLog(home, config, state);
     const thread = new URL('./build-thread.ts', import.meta.url);
-    await buildSite(catalog, { ...config, allLanguages, signer, log, dist, root, version, thread, progress });
+    await buildSite(catalog, { ...config, signer, log, dist, root, version, thread, progress });
     await embedServices(() => catalog.search, config, progress);
   } finally {
     await state?.close();

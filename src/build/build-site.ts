@@ -35,8 +35,6 @@ interface Stages {
 
 interface Parts extends SiteSettings {
   readonly dist: DistFolder;
-  /** Whether to render the catalog in further languages too, for a host that renders nothing on request. */
-  readonly allLanguages: boolean;
   /** The main module of the threads that place services: see `scripts/build-thread.ts`. */
   readonly thread: URL;
   /** The folder of this project, with its sources and the packages that a build needs. */
@@ -123,8 +121,8 @@ async function placeAll(
   files: BuildFiles,
   parts: Parts,
 ): Promise<void> {
-  const { allLanguages, progress } = parts;
-  const place = { code, build, allLanguages };
+  const { progress } = parts;
+  const place = { code, build };
   const total = catalog.snapshot.size;
   let done = 0;
 
@@ -146,7 +144,7 @@ async function placeAllServices(
   { thread }: Parts,
   done: (services: number) => void,
 ): Promise<void> {
-  const { snapshot, search, at, build, api } = catalog;
+  const { snapshot, search, isCopy, at, build, api } = catalog;
   const ids = snapshot.entriesById().map(({ declared }) => declared.id);
   const [first, others] = [ids.slice(0, sampled), ids.slice(sampled)];
   const placer = await openServicePlacer(catalog, place);
@@ -158,7 +156,10 @@ async function placeAllServices(
     return;
   }
 
-  const threads = startServiceThreads(thread, { place, catalog: carried(snapshot, search), at, build, api });
+  const threads = startServiceThreads(thread, {
+    ...{ place, isCopy, at, build, api },
+    catalog: carried(snapshot, search),
+  });
   try {
     await placeServices(others, threads.placers, files, done);
   } finally {
@@ -175,7 +176,7 @@ async function placeOthers(
   const remembering = { ...catalog, search: rememberingSearch(catalog) };
   const pageFile = await openPageFiles(code, remembering);
 
-  for await (const page of sitePages(remembering, parts.allLanguages)) {
+  for await (const page of sitePages(remembering)) {
     const { path, origin, make } = pageFile(page);
     await files.place(path, origin, make);
   }

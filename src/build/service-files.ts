@@ -25,7 +25,6 @@ export interface ServicePlace {
   readonly code: SiteCode;
   /** The folder of the build. */
   readonly build: string;
-  readonly allLanguages: boolean;
 }
 
 /** Services whose files are made concurrently, since pictures are drawn on other threads. */
@@ -41,7 +40,7 @@ export async function openServicePlacer(catalog: SiteCatalog, place: ServicePlac
     const entry = catalog.snapshot.find(id);
     if (!entry) throw new Error(`there is no service ${id}`);
 
-    const files = () => filesOf(entry, remembering, pageFile, place.allLanguages);
+    const files = () => filesOf(entry, remembering, pageFile);
     const group = await placeGroup(place.build, { key: await keyOf(entry), files }, kept);
     return group === kept ? undefined : group;
   };
@@ -60,15 +59,10 @@ export async function openServicePlacer(catalog: SiteCatalog, place: ServicePlac
   };
 }
 
-/** Every file of a service: its pages and their picture, its badge and its part of the API. */
-async function filesOf(
-  entry: Entry,
-  catalog: SiteCatalog,
-  pageFile: PageFile,
-  allLanguages: boolean,
-): Promise<BuiltFile[]> {
+/** Every file of a service: its pages, its badge and its part of the API. */
+async function filesOf(entry: Entry, catalog: SiteCatalog, pageFile: PageFile): Promise<BuiltFile[]> {
   const { id } = entry.declared;
-  const pages = (await pagesOfService(entry, catalog, allLanguages)).map(pageFile);
+  const pages = (await pagesOfService(entry, catalog)).map(pageFile);
 
   const shield = { path: badgePath(id).slice(1), text: badge(await knownOf(entry, catalog)) };
   const texts = [...serviceApi(entry), shield];

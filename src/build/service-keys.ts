@@ -22,7 +22,7 @@ interface ServiceFacts {
  */
 export function serviceKeys(
   catalog: SiteCatalog,
-  place: Pick<ServicePlace, 'code' | 'allLanguages'>,
+  place: Pick<ServicePlace, 'code'>,
 ): (entry: Entry) => Promise<string> {
   const { snapshot, search, at } = catalog;
   const common = digestOf(JSON.stringify(commonOf(catalog, place)));
@@ -55,12 +55,11 @@ export function serviceKeys(
 /** What the files of all services depend on. The strips of uptime end with the day of the build. */
 function commonOf(
   { snapshot, history, assets, localNetworks, repository, contactUrl, isCopy, at }: SiteCatalog,
-  { code, allLanguages }: Pick<ServicePlace, 'code' | 'allLanguages'>,
+  { code }: Pick<ServicePlace, 'code'>,
 ): unknown {
   return [
     code.key,
     code.pictureKey,
-    allLanguages,
     snapshot.categories,
     [...history.countedNetworks],
     [...assets],

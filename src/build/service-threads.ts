@@ -12,6 +12,7 @@ import type { PlaceServices, ServiceOrder, ServicePlace } from './service-files.
 export interface ThreadData {
   readonly place: ServicePlace;
   readonly catalog: CarriedCatalog;
+  readonly isCopy: SiteCatalog['isCopy'];
   readonly at: Date;
   readonly build: { readonly commit: string; readonly builtAt: string };
   /** The description of the API, which takes longer to make than to carry. */

@@ -46,40 +46,43 @@ const same = ['/404', '/docs/', ...writtenPaths, '/problems/'];
 
 type PlainPage = Omit<SitePage, 'language'>;
 
+/** So many pages of a list are in a build that has a server; those behind them are rarely read, and every change moves services through them. */
+const mostOfList = 10;
+
 /**
- * Every prerendered page in each language, but for those of single services. Searches and comparisons are rendered on request; and so is the
- * catalog in further languages, unless `allLanguages` asks for it, since that would double the time of a build. Pictures are the same in all
- * languages.
+ * Every page of a build, but for those of single services. A copy for a host that renders nothing has all of them, but for searches and
+ * comparisons. A server renders on request, so its builds hold what is read most: the first language, and the first pages of lists.
  */
-export async function* sitePages(catalog: SiteCatalog, allLanguages: boolean): AsyncGenerator<SitePage> {
-  for await (const page of plainPages(catalog)) yield* inLanguages(page, allLanguages || page.shows === null);
+export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage> {
+  for await (const page of plainPages(catalog)) {
+    yield* inLanguages(page, catalog.isCopy === true || page.shows === null);
+  }
 }
 
-/** The pages of a service, and their picture. */
-export async function pagesOfService(
-  entry: Entry,
-  catalog: SiteCatalog,
-  allLanguages: boolean,
-): Promise<SitePage[]> {
+/** The pages of a service; in a copy, with their picture, of which programs that show links ask a server now and then. */
+export async function pagesOfService(entry: Entry, catalog: SiteCatalog): Promise<SitePage[]> {
   const { id } = entry.declared;
+  const isCopy = catalog.isCopy === true;
   const shows = await servicePage(entry, catalog);
   const pages: PlainPage[] = [
     { path: servicePath(id), shows },
     { path: markdownPath(servicePath(id)), shows },
-    { path: sharePath(id), shows: shows.picture, isPicture: true },
   ];
+  const picture: PlainPage = { path: sharePath(id), shows: shows.picture, isPicture: true };
 
-  return pages.flatMap((page) => inLanguages(page, allLanguages));
+  return [...pages, ...(isCopy ? [picture] : [])].flatMap((page) => inLanguages(page, isCopy));
 }
 
-function inLanguages(page: PlainPage, allLanguages: boolean): SitePage[] {
-  const further = page.isPicture || !allLanguages ? [] : furtherLanguages;
+/** A page in each language that is wanted. Pictures are the same in all. */
+function inLanguages(page: PlainPage, isInAll: boolean): SitePage[] {
+  const further = isInAll && !page.isPicture ? furtherLanguages : [];
 
   return [firstLanguage, ...further].map((language) => ({ language, ...page }));
 }
 
 async function* plainPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
   const { snapshot, repository } = catalog;
+  const most = catalog.isCopy ? Infinity : mostOfList;
   for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: null };
 
   for (const path of referencePaths(catalog.api)) yield { path, shows: catalog.api };
@@ -98,19 +101,21 @@ async function* plainPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
   yield { path: '/search/', shows: await allServicesPage(catalog, 1) };
   const ofList = await allServicesPicture(catalog);
   yield { path: listPicturePath, shows: ofList, isPicture: true };
-  yield* pagesOf(listPath, async (number) => {
+  const allServices = async (number: number) => {
     const list = await allServicesPage(catalog, number);
     return list && { list, picture: ofList };
-  });
+  };
+  yield* pagesOf(listPath, allServices, most);
   for (const { id } of snapshot.categories) {
     yield { path: categoryPicturePath(id), shows: await categoryPicture(catalog, id), isPicture: true };
     yield* pagesOf(
       (number) => categoryPath(id, number),
       (number) => categoryPage(catalog, id, number),
+      most,
     );
   }
   yield* feeds(catalog);
-  yield* groupPages(catalog);
+  if (catalog.isCopy) yield* groupPages(catalog);
 }
 
 /**
@@ -155,12 +160,13 @@ function* sharedGroups(catalog: SiteCatalog): Generator<{
   }
 }
 
-/** Every page of a list. */
+/** The pages of a list, at most so many. */
 async function* pagesOf(
   pathOf: (number: number) => string,
   pageAt: (number: number) => Promise<unknown>,
+  most = Infinity,
 ): AsyncGenerator<PlainPage> {
-  for (let number = 1; ; number += 1) {
+  for (let number = 1; number <= most; number += 1) {
     const shows = await pageAt(number);
     if (shows === undefined) return;
 

@@ -17,7 +17,6 @@ import { aSnapshot } from '../fixtures/services.ts';
 
 const place = {
   code: { folder: '/dist/code', key: 'code', pictureKey: 'pictures' },
-  allLanguages: false,
 };
 
 const declared = (name: string, more: Partial<DeclaredService> = {}): DeclaredService => ({
@@ -140,15 +139,14 @@ describe('the key of a service', () => {
     );
   });
 
-  it('changes with the code, the code of pictures, and the languages', async () => {
+  it('changes with the code, and the code of pictures', async () => {
     const catalog = catalogOf(first);
     const others = [
       { ...place, code: { ...place.code, key: 'other' } },
       { ...place, code: { ...place.code, pictureKey: 'other' } },
-      { ...place, allLanguages: true },
     ];
     const keys = await Promise.all([place, ...others].map((each) => keyIn(catalog, each)));
 
-    expect(new Set(keys).size).toBe(4);
+    expect(new Set(keys).size).toBe(3);
   });
 });

@@ -39,8 +39,11 @@ beforeAll(async () => {
   const search = new Search(snapshot);
   const readNews = () => Promise.resolve([]);
   const api = describeApi(config.siteUrl, version);
-  catalog = { ...siteCatalogOf({ snapshot, search }, config, undefined, { at, build, api }), readNews };
-  data = { catalog: carried(snapshot, search), at, build, api };
+  catalog = {
+    ...siteCatalogOf({ snapshot, search }, config, undefined, { at, build, api }),
+    ...{ isCopy: true, readNews },
+  };
+  data = { catalog: carried(snapshot, search), isCopy: true, at, build, api };
 }, 120_000);
 
 afterAll(() => workplace.remove());
@@ -48,7 +51,7 @@ afterAll(() => workplace.remove());
 async function newBuild(name: string): Promise<ServicePlace> {
   const folder = join(workplace.folder, name);
   await mkdir(folder);
-  return { code, build: folder, allLanguages: false };
+  return { code, build: folder };
 }
 
 async function filesIn(folder: string): Promise<Record<string, string>> {

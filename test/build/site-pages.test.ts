@@ -9,14 +9,18 @@ import { pagesOfService, type SitePage, sitePages } from '../../src/build/site-p
 import { anEntry, categories, checksFound } from '../fixtures/services.ts';
 import { aCheckedEntry, catalogOf, historyOf, numbered } from '../site/catalog.ts';
 
-async function pagesOf(catalog: SiteCatalog, allLanguages = false): Promise<SitePage[]> {
+async function pagesOf(catalog: SiteCatalog): Promise<SitePage[]> {
   const pages: SitePage[] = [];
-  for await (const page of sitePages(catalog, allLanguages)) pages.push(page);
-  for (const entry of catalog.snapshot.entries()) {
-    pages.push(...(await pagesOfService(entry, catalog, allLanguages)));
-  }
+  for await (const page of sitePages(catalog)) pages.push(page);
+  for (const entry of catalog.snapshot.entries()) pages.push(...(await pagesOfService(entry, catalog)));
   return pages;
 }
+
+/** The same catalog for a copy on a host that renders nothing. */
+const copyOf = (catalog: SiteCatalog): SiteCatalog => ({ ...catalog, isCopy: true });
+
+const englishPaths = async (catalog: SiteCatalog): Promise<string[]> =>
+  (await pagesOf(catalog)).filter(({ language }) => language === 'en').map(({ path }) => path);
 
 /** The content that the page of a service shows. */
 async function shown(entry: Entry, history?: SiteHistory): Promise<string> {
@@ -27,8 +31,7 @@ async function shown(entry: Entry, history?: SiteHistory): Promise<string> {
 
 describe('the pages of the site', () => {
   it('cover every list, category, service and problem, each once', async () => {
-    const pages = await pagesOf(catalogOf(numbered(21)));
-    const paths = pages.filter(({ language }) => language === 'en').map(({ path }) => path);
+    const paths = await englishPaths(catalogOf(numbered(21)));
 
     expect(new Set(paths).size).toBe(paths.length);
     expect(paths).toEqual(
@@ -55,26 +58,45 @@ describe('the pages of the site', () => {
     expect(ofServices.filter((path) => path.endsWith('/'))).toHaveLength(21);
     expect(ofServices.filter((path) => path.endsWith('.md'))).toHaveLength(21);
   });
+
+  it('are the first ten of each list where a server renders the others, and all in a copy', async () => {
+    const catalog = catalogOf(numbered(241));
+    const ofLists = async (of: SiteCatalog): Promise<string[]> =>
+      (await englishPaths(of)).filter((path) => /^\/(services|categories\/[\w-]+)\/page\//.test(path));
+    const served = await ofLists(catalog);
+
+    expect(served).toContain('/services/page/10/');
+    expect(served.filter((path) => /\/page\/1[1-9]\//.test(path))).toEqual([]);
+    expect(await ofLists(copyOf(catalog))).toContain('/services/page/13/');
+  });
+
+  it('have the pictures of services in a copy alone', async () => {
+    const pictures = async (catalog: SiteCatalog): Promise<string[]> =>
+      (await englishPaths(catalog)).filter((path) => /^\/og\/no-[^/]+\.png$/.test(path));
+
+    expect(await pictures(catalogOf(numbered(2)))).toEqual([]);
+    expect(await pictures(copyOf(catalogOf(numbered(2))))).toHaveLength(2);
+  });
 });
 
 describe('the pages in further languages', () => {
   const catalog = catalogOf(numbered(3));
-  const german = async (allLanguages: boolean) =>
-    (await pagesOf(catalog, allLanguages)).filter(({ language }) => language === 'de');
+  const german = async (of: SiteCatalog) => (await pagesOf(of)).filter(({ language }) => language === 'de');
 
   it('are those that show nothing of the catalog, for a server', async () => {
-    const paths = (await german(false)).map(({ path }) => path);
+    const paths = (await german(catalog)).map(({ path }) => path);
 
     expect(paths).toEqual(expect.arrayContaining(['/404', '/docs/', '/problems/']));
     expect(paths).not.toContain('/');
   });
 
   it('are all pages, without another picture of each, for a host that renders nothing', async () => {
-    const english = (await pagesOf(catalog)).filter(
+    const copy = copyOf(catalog);
+    const english = (await pagesOf(copy)).filter(
       ({ language, isPicture }) => language === 'en' && !isPicture,
     );
 
-    expect((await german(true)).map(({ path }) => path)).toEqual(english.map(({ path }) => path));
+    expect((await german(copy)).map(({ path }) => path)).toEqual(english.map(({ path }) => path));
   });
 });
 
@@ -111,12 +133,19 @@ describe('the pages of hosts and wallets', () => {
   const single = anEntry({ name: 'C', endpoint: 'https://single.example.com', x402Config: own });
   const groupsIn = async (entries: readonly Entry[]): Promise<Map<string, string>> =>
     new Map(
-      (await pagesOf(catalogOf(entries)))
+      (await pagesOf(copyOf(catalogOf(entries))))
+        .filter(({ language }) => language === 'en')
         .filter(({ path }) => /^\/(hosts|wallets)\//.test(path))
         .map(({ path, shows }) => [path, JSON.stringify(shows)]),
     );
 
-  it('are built where several services have them, page by page', async () => {
+  it('are in no build that has a server', async () => {
+    const paths = await englishPaths(catalogOf([...numbered(21), single]));
+
+    expect(paths.filter((path) => /^\/(hosts|wallets)\//.test(path))).toEqual([]);
+  });
+
+  it('are in a copy where several services have them, page by page', async () => {
     const paths = [...(await groupsIn([...numbered(21), single])).keys()];
 
     expect(paths).toHaveLength(4);

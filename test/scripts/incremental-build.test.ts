@@ -46,7 +46,7 @@ function distOf(name: string): string {
 }
 
 async function build(dist = 'dist', more: NodeJS.ProcessEnv = {}): Promise<void> {
-  const ended = await workplace.attempt('build.ts', ['--all-languages'], {
+  const ended = await workplace.attempt('build.ts', ['--copy'], {
     ...settings,
     DIST_DIR: distOf(dist),
     ...more,
@@ -128,7 +128,7 @@ describe('a build that is killed', () => {
       await put({ ...alpha, description: `Killed after ${String(round)}.` });
       await commit();
       const env = { ...workplace.environment, ...settings };
-      const child = spawn(process.execPath, [script, '--all-languages'], { env, stdio: 'ignore' });
+      const child = spawn(process.execPath, [script, '--copy'], { env, stdio: 'ignore' });
       const ended = once(child, 'exit');
       setTimeout(() => child.kill('SIGKILL'), waitMs);
       await ended;

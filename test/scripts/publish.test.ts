@@ -44,7 +44,10 @@ describe('publishing', () => {
     const published = await filesIn(out);
     expect(published).toEqual(await filesIn(join(workplace.folder, 'dist', 'current', 'client')));
     expect(Object.keys(published)).toEqual(
-      expect.arrayContaining(['index.html', '404.html', 'api/export.json', `api/services/${alpha.id}.json`]),
+      expect.arrayContaining([
+        ...['index.html', '404.html', 'api/export.json'],
+        ...[`api/services/${alpha.id}.json`, `de/services/${alpha.id}/index.html`, `og/${alpha.id}.png`],
+      ]),
     );
   });
 
