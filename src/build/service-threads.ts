@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Category } from '../domain/category.ts';
-import { type CatalogVersion, type Entry, Snapshot } from '../domain/snapshot.ts';
+import { listedService } from '../domain/listed-service.ts';
+import { type Observed, unobserved } from '../domain/service.ts';
+import { type CatalogVersion, entryOf, Snapshot } from '../domain/snapshot.ts';
+import { KeptRows, type RowParts } from '../kept/kept-rows.ts';
+import { KeptService, ReadServices, rowOf } from '../kept/kept-service.ts';
 import { Search } from '../search/search.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import type { FileGroup } from './file-records.ts';
@@ -19,12 +23,15 @@ export interface ThreadData {
   readonly api: SiteCatalog['api'];
 }
 
-/** A snapshot and its search in a form that threads can be given. */
+/** A snapshot and its search in a form that threads can be given. All bytes are in memory that they share. */
 interface CarriedCatalog {
   readonly version: CatalogVersion;
   readonly categories: readonly Category[];
-  readonly entries: readonly Entry[];
-  /** The saved search, in memory that threads share. */
+  /** The declarations, as rows. */
+  readonly services: RowParts;
+  /** What was observed of these services, in their order; null where nothing was. */
+  readonly observed: readonly (Observed | null)[];
+  /** The saved search. */
   readonly search: Uint8Array;
 }
 
@@ -42,7 +49,7 @@ interface ServiceThreads {
   close(): Promise<void>;
 }
 
-/** Each thread holds the whole catalog, so there are only a few of them on large machines too. */
+/** Each thread has an index of the whole catalog, so there are only a few of them on large machines too. */
 const mostThreads = 4;
 
 /** Starts a thread for each processor. `module` is the main module of such a thread. */
@@ -87,17 +94,29 @@ function endOf(worker: Worker): Promise<never> {
 
 export function carried(snapshot: Snapshot, search: Pick<Search, 'save'>): CarriedCatalog {
   const { version, categories } = snapshot;
+  const entries = Array.from(snapshot.entries());
+  const rows = KeptRows.of(entries.map((entry) => rowOf(entry.listed ?? listedService(entry.declared))));
+  const [numbers, briefs, texts] = rows.parts;
 
-  // Only what an entry holds itself passes to another thread.
-  const entries = Array.from(snapshot.entries(), ({ declared, observed }) => ({ declared, observed }));
-  return { version, categories, entries, search: sharedBytes([...search.save()]) };
+  return {
+    version,
+    categories,
+    services: [sharedBytes([numbers]), sharedBytes([briefs]), sharedBytes([texts])],
+    observed: entries.map(({ observed }) => (observed === unobserved ? null : observed)),
+    search: sharedBytes([...search.save()]),
+  };
 }
 
-/** The snapshot and the search that another thread carried here. */
-export function unpacked({ version, categories, entries, search }: CarriedCatalog): {
+/** The snapshot and the search that another thread carried here. Declarations are read when somebody asks for them, and not kept. */
+export function unpacked({ version, categories, services, observed, search }: CarriedCatalog): {
   readonly snapshot: Snapshot;
   readonly search: Search;
 } {
+  const rows = KeptRows.over(services);
+  const read = new ReadServices(0);
+  const entries = observed.map((seen, place) =>
+    entryOf(new KeptService(rows, place, read), seen ?? unobserved),
+  );
   const snapshot = Snapshot.of(version, categories, entries);
 
   return { snapshot, search: Search.load(search, snapshot) ?? new Search(snapshot) };

@@ -52,11 +52,25 @@ export class KeptRows {
     return new KeptRows(new Float64Array(numbers.buffer), Buffer.from(next()), Buffer.from(next()));
   }
 
+  /** The table of these parts, whose bytes it shares with whoever else has them. */
+  static over([numbers, briefs, texts]: RowParts): KeptRows {
+    const { buffer, byteOffset, byteLength } = numbers;
+    const length = byteLength / Float64Array.BYTES_PER_ELEMENT;
+
+    return new KeptRows(new Float64Array(buffer, byteOffset, length), bufferOver(briefs), bufferOver(texts));
+  }
+
   /** The table as bytes, in three parts. */
-  get parts(): readonly Uint8Array[] {
+  get parts(): RowParts {
     const { buffer, byteOffset, byteLength } = this.#numbers;
 
     return [new Uint8Array(buffer, byteOffset, byteLength), this.#briefs, this.#texts];
+  }
+
+  row(place: number): KeptRow {
+    const numbers = [...this.#numbers.subarray(width * place + 3, width * (place + 1))];
+
+    return { numbers, id: this.id(place), brief: this.brief(place), text: this.text(place) };
   }
 
   number(place: number, column: number): number {
@@ -110,6 +124,13 @@ export class KeptRows {
   #end(place: number, part: keyof typeof ends): number {
     return this.#numbers[width * place + ends[part]] ?? 0;
   }
+}
+
+/** The bytes of a table: its numbers, then the briefs with their ids, then the texts. */
+export type RowParts = readonly [numbers: Uint8Array, briefs: Uint8Array, texts: Uint8Array];
+
+function bufferOver({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 interface RowBytes {

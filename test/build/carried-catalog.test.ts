@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { carried, unpacked } from '../../src/build/service-threads.ts';
+import type { Entry } from '../../src/domain/snapshot.ts';
+import { Search } from '../../src/search/search.ts';
+import { catalogs } from '../fixtures/arbitraries.ts';
+import { aSnapshot } from '../fixtures/services.ts';
+
+function contentOf(entries: Iterable<Entry>): Map<string, unknown> {
+  return new Map(Array.from(entries, ({ declared, observed }) => [declared.id, { declared, observed }]));
+}
+
+describe('a catalog that a thread is given', () => {
+  it('has the same services, and finds the same similar ones', () => {
+    fc.assert(
+      fc.property(catalogs(8), (entries) => {
+        const snapshot = aSnapshot(entries);
+        const search = new Search(snapshot);
+        const given = unpacked(structuredClone(carried(snapshot, search)));
+
+        expect(contentOf(given.snapshot.entries())).toEqual(contentOf(entries));
+        const similarTo = (of: Search, entry: Entry) => of.similar(entry).map(({ declared }) => declared.id);
+        for (const entry of given.snapshot.entries()) {
+          const original = snapshot.find(entry.declared.id);
+          expect(similarTo(given.search, entry)).toEqual(original && similarTo(search, original));
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
