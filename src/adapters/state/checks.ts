@@ -2,41 +2,17 @@ import { inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../../domain/check.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
-import { type LiveTerms, noTraits, type ReadChallenge, type SeenTerms } from '../../domain/payment-terms.ts';
-import type { OfferStanding } from '../../domain/offer-standing.ts';
-import { OtherRail } from '../../domain/rail.ts';
-import { type Standing, unchecked } from '../../domain/standing.ts';
-import { Status } from '../../domain/status.ts';
+import type { LiveTerms, ReadChallenge, SeenTerms } from '../../domain/payment-terms.ts';
 import { type CheckedService, subjectOf } from '../../domain/subject.ts';
-import { Verdict } from '../../domain/verdict.ts';
 import { appendCheck, forgetChecks } from './append-check.ts';
 import { closedDays } from './check-months.ts';
 import { get, run, type StateDatabase, type Work } from './database.ts';
+import { factsColumns, FactsReader } from './facts-row.ts';
 import { closedDay, type RecentChecks, unpackChecks } from './packed-checks.ts';
 import { pruneChecks, type Pruning } from './prune-checks.ts';
 import { seenTermsIn } from './seen-terms.ts';
 
 const Time = z.int().transform((ms) => new Date(ms));
-
-const Texts = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
-
-const StandingRow = z.object({
-  service_id: z.string(),
-  status: Status,
-  verdict: z.nullable(Verdict),
-  detail: z.string().nullable(),
-  checked_at: Time.nullable(),
-  since: Time.nullable(),
-  failures: z.int(),
-  failing_since: Time.nullable(),
-  terms_key: z.string().nullable(),
-  terms_since: Time.nullable(),
-  chains: Texts,
-  wildcard: z
-    .int()
-    .transform((flag) => flag === 1)
-    .nullable(),
-});
 
 const Bytes = z.instanceof(Uint8Array);
 
@@ -56,51 +32,8 @@ const SentRow = z.object({
   observation: Observation,
 });
 
-/** An offer in a column of JSON. */
-interface StoredOffer extends Omit<OfferStanding, 'checkedAt'> {
-  readonly checkedAt: number;
-}
-
 const SubjectRow = z.object({ service_id: z.string(), subject: z.string().nullable() });
 const LastRow = SubjectRow.extend({ at: z.int().nullable() });
-
-/** Only `append` writes this text, so its shape is not checked again. */
-const OffersText = z
-  .string()
-  .transform(
-    (text) =>
-      new Map(
-        (JSON.parse(text) as [string, StoredOffer][]).map(([key, { checkedAt, ...found }]) => [
-          key,
-          { ...found, checkedAt: new Date(checkedAt) },
-        ]),
-      ),
-  );
-
-const OtherRails = z.array(OtherRail);
-
-const Traits = z.object({ schemes: z.array(z.string()), extensions: z.array(z.string()) });
-
-const FactsRow = z.object({
-  ...StandingRow.shape,
-  ...SubjectRow.shape,
-  window_days: z.int(),
-  window_checks: z.int(),
-  window_ok: z.int(),
-  window_verified: z.int(),
-  window_blocked: z.int(),
-  window_latency_ms: z.int(),
-  offers: OffersText.nullable(),
-  payees: Texts.nullable(),
-  traits: z
-    .string()
-    .transform((text) => Traits.parse(JSON.parse(text)))
-    .nullable(),
-  rails: z
-    .string()
-    .transform((text) => OtherRails.parse(JSON.parse(text)))
-    .nullable(),
-});
 
 const amongThese = 'WHERE service_id IN (SELECT value FROM json_each(?))';
 
@@ -125,14 +58,10 @@ export class SqlChecks {
   /** What the checks found as of the last one, for these services, or for all that were ever checked. */
   async facts(ids?: readonly string[]): Promise<Map<string, CheckFacts>> {
     const [where, ...values] = ids ? [amongThese, JSON.stringify(ids)] : [''];
-    const rows = await this.#database.all(
-      `SELECT service_id, subject, offers, payees, traits, rails, status, verdict, detail, checked_at, since, failures, failing_since,
-         terms_key, terms_since, chains, wildcard, window_days, window_checks, window_ok, window_verified, window_blocked, window_latency_ms
-       FROM standing ${where}`,
-      ...values,
-    );
+    const rows = await this.#database.all(`SELECT ${factsColumns} FROM standing ${where}`, ...values);
+    const reader = new FactsReader();
 
-    return new Map(rows.map((row) => factsOf(FactsRow.parse(row))));
+    return new Map(rows.map((row) => reader.read(row)));
   }
 
   /** The live terms that a check last read; undefined before the first. */
@@ -263,43 +192,4 @@ function* recentOf(service: CheckedService): Work<RecentChecks | undefined> {
   );
 
   return row === undefined ? undefined : RecentRow.parse(row).recent;
-}
-
-function factsOf(row: z.infer<typeof FactsRow>): [string, CheckFacts] {
-  const { service_id, subject, offers, payees, traits, rails } = row;
-  const window = {
-    days: row.window_days,
-    checks: row.window_checks,
-    ok: row.window_ok,
-    verified: row.window_verified,
-    blocked: row.window_blocked,
-    latencyMs: row.window_latency_ms,
-  };
-  const found = {
-    offers: offers ?? new Map<string, never>(),
-    furtherPayees: payees ?? [],
-    traits: traits ?? noTraits,
-    rails: rails ?? [],
-  };
-
-  return [service_id, { subject, standing: standingOf(row), window, ...found }];
-}
-
-function standingOf(row: Omit<z.infer<typeof StandingRow>, 'service_id'>): Standing {
-  const { status, verdict, detail, since, failures, chains, wildcard: isWildcard } = row;
-
-  return {
-    ...unchecked,
-    status,
-    verdict,
-    detail,
-    checkedAt: row.checked_at,
-    since,
-    failures,
-    failingSince: row.failing_since,
-    termsKey: row.terms_key,
-    termsSince: row.terms_since,
-    chains,
-    isWildcard,
-  };
 }
