@@ -250,6 +250,7 @@ export function feedDuty(
     return {
       part: { recorder, seed },
       end: async () => {
+        seed.stop();
         stopPruning();
         clearInterval(catchUps);
         clearInterval(tellings);

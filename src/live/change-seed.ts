@@ -37,9 +37,15 @@ interface Step {
  */
 export class ChangeSeed {
   readonly #dependencies: Dependencies;
+  #isStopped = false;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+  }
+
+  /** Ends the filling; the next start goes on with it. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
   /** Resolves when the feed has them, or after a failure: the next start tries again. */
@@ -50,6 +56,7 @@ export class ChangeSeed {
       const { isSeeded } = await changeLog.state();
       if (!isSeeded) await this.#fill();
     } catch (error) {
+      if (this.#isStopped) return;
       log.warn({ error }, 'the feed could not be filled from git; it begins with this server');
     }
   }
@@ -63,17 +70,19 @@ export class ChangeSeed {
     const from = new Date(clock().getTime() - retentionDays * dayMs);
     let number = 1;
     let last: ServiceVersion | undefined;
-    for (;;) {
+    while (!this.#isStopped) {
       const found = await versions.since(from, last, portion);
       const changes = await this.#changesOf(found.filter(({ commit }) => !told.has(commit)));
       await changeLog.seed(changes, number);
       number += changes.length;
       last = found.at(-1);
-      if (found.length < portion) break;
+      if (found.length < portion) {
+        await changeLog.endSeed();
+        await feed.noticeSeed();
+        return;
+      }
       await nextTurn();
     }
-    await changeLog.endSeed();
-    await feed.noticeSeed();
   }
 
   /** The commits up to one whose changes the feed told as they happened. After the branch was rewritten, some may be told twice rather than never. */

@@ -44,6 +44,7 @@ export class MissedChanges {
   /** Services to be compared soon. */
   readonly #soon = new Set<string>();
   #comparison: NodeJS.Timeout | undefined;
+  #isStopped = false;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -54,6 +55,7 @@ export class MissedChanges {
     try {
       return await this.#reconcile();
     } catch (error) {
+      if (this.#isStopped) return [];
       this.#dependencies.log.error(
         { error },
         'the feed could not be compared with the catalog; this is tried again in a few seconds',
@@ -84,6 +86,7 @@ export class MissedChanges {
       await this.#appendDeletions(ids);
       await this.#recordPresent(ids, known);
     } catch (error) {
+      if (this.#isStopped) return;
       log.error(
         { error },
         'services could not be compared with the feed; this is tried again in a few seconds',
@@ -104,7 +107,9 @@ export class MissedChanges {
     }, soonMs).unref();
   }
 
+  /** Ends a comparison that goes on: the next start makes it. */
   stop(): void {
+    this.#isStopped = true;
     clearTimeout(this.#retry);
     clearTimeout(this.#comparison);
   }
@@ -122,6 +127,7 @@ export class MissedChanges {
     await this.#recordDeleted();
 
     for (const ids of slicesOf(snapshot.ids(), slice)) {
+      if (this.#isStopped) return [];
       await this.#recordPresent(ids, known);
       await new Promise((resolve) => setImmediate(resolve));
     }

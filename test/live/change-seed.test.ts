@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SqlVersions } from '../../src/adapters/state/versions.ts';
 import { noCommit } from '../../src/domain/commit.ts';
 import { serviceFilePath } from '../../src/domain/service-file.ts';
@@ -136,6 +136,19 @@ describe('a new feed', () => {
     await seed.fill();
 
     expect(told()).toEqual(['created x-11111111']);
+  });
+
+  it('stays to be filled without a word when its server stops meanwhile', async () => {
+    const { branch, changeLog, log, seed } = await aSeed();
+    branch.commit({ [serviceFilePath('x-11111111')]: 'a' });
+    vi.spyOn(changeLog, 'seed').mockImplementation(() => {
+      seed.stop();
+      return Promise.reject(new Error('closed'));
+    });
+    await seed.fill();
+
+    expect(changeLog.isSeeded).toBe(false);
+    expect(log.lines).toEqual([]);
   });
 
   it('stays to be filled while git cannot be read', async () => {

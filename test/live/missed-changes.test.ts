@@ -136,6 +136,17 @@ describe('the comparison of feed and catalog', () => {
     expect(await changeLog.listedIds('', 10)).toEqual([a.id, b.id].sort());
   });
 
+  it('ends without a word once it is stopped, as when the database was closed meanwhile', async () => {
+    const { changeLog, missed, log } = catalog;
+    vi.spyOn(changeLog, 'listed').mockImplementation(() => {
+      missed.stop();
+      return Promise.reject(new Error('closed'));
+    });
+
+    expect(await missed.reconcile()).toEqual([]);
+    expect(log.lines).toEqual([]);
+  });
+
   it('writes what was committed here and is still on its way', async () => {
     const { store, changeLog, feed, clock, log } = catalog;
     const history = new MemoryBranch();
