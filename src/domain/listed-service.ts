@@ -3,6 +3,7 @@ import { declaredPayees } from './payee.ts';
 import { hashOf } from './persistent-map.ts';
 import type { DeclaredService } from './service.ts';
 import { digestOf } from './service-digest.ts';
+import { subjectOf } from './subject.ts';
 
 /** The part of a declaration by which a catalog finds a service, and by which its checks are compared. */
 export type Outline = Pick<
@@ -24,6 +25,8 @@ export interface KeyHashes {
 export interface ListedService {
   readonly id: string;
   readonly outline: Outline;
+  /** What its checks are about, as `subjectOf` names it. */
+  readonly subject: string;
   readonly keys: KeyHashes;
   /** As `digestOf` gives it. */
   readonly digest: number;
@@ -36,6 +39,9 @@ export function listedService(declared: DeclaredService): ListedService {
   return {
     id: declared.id,
     outline: declared,
+    get subject() {
+      return subjectOf(declared);
+    },
     get keys() {
       return keyHashesOf(declared);
     },

@@ -4,7 +4,7 @@ import { KeptRows } from './kept-rows.ts';
 import { RecordDamaged, RecordReader, RecordWriter } from './record-file.ts';
 
 /** The version of the file. Raise it with every change of what is kept. */
-const format = 2;
+const format = 3;
 
 const Header = z.tuple([z.literal(format), z.string()]);
 const Path = z.string();

@@ -1,6 +1,7 @@
 import { type KeyHashes, keyHashesOf, type ListedService, type Outline } from '../domain/listed-service.ts';
 import { digestOf } from '../domain/service-digest.ts';
 import type { DeclaredService } from '../domain/service.ts';
+import { subjectOf } from '../domain/subject.ts';
 import type { KeptRow, KeptRows } from './kept-rows.ts';
 
 /** Columns of a row. */
@@ -24,7 +25,7 @@ export function serviceRow(service: DeclaredService): KeptRow {
   return {
     numbers: [digestOf(service), keys.id, keys.endpoint, keys.host, keys.owner ?? none, payee ?? none],
     id,
-    brief: JSON.stringify(outline),
+    brief: `${subjectOf(outline)}\n${JSON.stringify(outline)}`,
     text: JSON.stringify(service),
   };
 }
@@ -98,7 +99,16 @@ export class KeptService implements ListedService {
   }
 
   get outline(): Outline {
-    return JSON.parse(this.#rows.brief(this.#place)) as Outline;
+    const brief = this.#rows.brief(this.#place);
+
+    return JSON.parse(brief.slice(brief.indexOf('\n') + 1)) as Outline;
+  }
+
+  /** The first line of the brief: a start asks every service for it, and reading the outline takes ten times as long. */
+  get subject(): string {
+    const brief = this.#rows.brief(this.#place);
+
+    return brief.slice(0, brief.indexOf('\n'));
   }
 
   get keys(): KeyHashes {

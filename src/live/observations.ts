@@ -1,5 +1,5 @@
 import { type CheckFacts, type Facts, noFacts, notCounted } from '../domain/facts.ts';
-import type { ListedService, Outline } from '../domain/listed-service.ts';
+import type { ListedService } from '../domain/listed-service.ts';
 import { chainsAmong } from '../domain/network.ts';
 import { type DeclaredService, type Observed, unobserved } from '../domain/service.ts';
 import { printOffer } from '../domain/service-file.ts';
@@ -73,7 +73,7 @@ export async function observedServices(
   return services.map((service) => {
     const { id } = service;
     const found = known.get(id);
-    const present = found && ofPresentSubject(found, service.outline);
+    const present = found && ofPresentSubject(found, service);
     const payments = paid?.get(id) ?? notCounted;
     const isKnown = present !== undefined || payments !== notCounted;
     return entryOf(service, isKnown ? observedOf({ ...noFacts, ...present, payments }) : unobserved);
@@ -81,8 +81,10 @@ export async function observedServices(
 }
 
 /** What checks found, unless it was about another subject; checks from before subjects were kept count. */
-function ofPresentSubject(found: CheckFacts, outline: Outline): CheckFacts | undefined {
-  const subject = subjectOf(outline);
+function ofPresentSubject(found: CheckFacts, service: ListedService): CheckFacts | undefined {
+  const { subject } = service;
   if ((found.subject ?? subject) !== subject) return undefined;
-  return withoutFormerOffers({ ...found, subject }, outline);
+  return found.offers.size === 0
+    ? { ...found, subject }
+    : withoutFormerOffers({ ...found, subject }, service.outline);
 }
