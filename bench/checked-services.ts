@@ -34,7 +34,7 @@ export async function checkAllServices({ environment }: Workplace): Promise<void
 function goodCheck(service: DeclaredService, at: Date, number: number): CheckRecord {
   const latencyMs = 20 + (number % 2_000);
   const check = {
-    ...{ at, verdict: 'verified', detail: verdicts.verified, httpStatus: 402, latencyMs } as const,
+    ...({ at, verdict: 'verified', detail: verdicts.verified, httpStatus: 402, latencyMs } as const),
     ...{ terms: [], fields: [], rails: [], remarks: [] },
   };
   const day = {

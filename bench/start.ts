@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RunningServer, startServer, type Workplace } from '../test/support/running-server.ts';
+import { checkAllServices } from './checked-services.ts';
 import { generatedCatalog } from './generated-catalog.ts';
 import { median } from './machine.ts';
 import { type Figure, writeResult } from './result.ts';
@@ -13,11 +14,14 @@ interface Size {
   readonly wantedGigabytes?: number;
   /** Whether its site is built first, which takes long for large catalogs. */
   readonly isBuilt?: boolean;
+  /** Whether every service was checked before. */
+  readonly isChecked?: boolean;
 }
 
 const sizes: readonly Size[] = [
   { services: 10_000, wantedSeconds: 2, isBuilt: true },
   { services: 100_000, wantedSeconds: 2 },
+  { services: 100_000, wantedSeconds: 2, isChecked: true },
 ];
 const million: Size = { services: 1_000_000, wantedSeconds: 15, wantedGigabytes: 2.5 };
 
@@ -42,10 +46,12 @@ async function measure({
   wantedSeconds,
   wantedGigabytes,
   isBuilt = false,
+  isChecked = false,
 }: Size): Promise<Figure[]> {
   const workplace = await generatedCatalog(services);
   try {
     if (isBuilt) await workplace.script('build.ts');
+    if (isChecked) await checkAllServices(workplace);
     await rm(join(workplace.folder, 'data', 'kept'), { recursive: true, force: true });
     const cold = await timedStart(workplace, untilKept);
     const warm: Start[] = [];
@@ -54,7 +60,7 @@ async function measure({
     const seconds = median(warm.map((each) => each.seconds));
     const gigabytes = Math.max(...warm.map((each) => each.gigabytes));
     const isSmall = wantedGigabytes === undefined || gigabytes <= wantedGigabytes;
-    const size = `${String(services)} services${isBuilt ? ', built before' : ''}`;
+    const size = `${String(services)} services${isBuilt ? ', built before' : ''}${isChecked ? ', all of them checked' : ''}`;
     return [
       {
         what: `ready to answer with ${size}, after an earlier start`,
