@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openServicePlacer } from '../src/build/service-files.ts';
+import { servicePlacer } from '../src/build/service-files.ts';
 import {
   type ThreadAnswer,
   type ThreadData,
@@ -28,7 +28,7 @@ const site: SiteCatalog = {
   isCopy,
   readNews: () => Promise.reject(new Error('the pages of services tell no news')),
 };
-const placeServices = await openServicePlacer(site, place);
+const placeServices = servicePlacer(site, place);
 
 async function answer(request: ThreadRequest): Promise<ThreadAnswer> {
   try {

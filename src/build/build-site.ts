@@ -8,7 +8,7 @@ import type { FileRecords } from './file-records.ts';
 import { openPageFiles } from './page-files.ts';
 import { placeServices } from './place-services.ts';
 import { rememberingSearch } from './remembering-search.ts';
-import { openServicePlacer, type ServicePlace } from './service-files.ts';
+import { servicePlacer, type ServicePlace } from './service-files.ts';
 import { carried, startServiceThreads } from './service-threads.ts';
 import { bundleSite, pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
 import { sitePages } from './site-pages.ts';
@@ -147,7 +147,7 @@ async function placeAllServices(
   const { snapshot, search, isCopy, at, build, api } = catalog;
   const ids = snapshot.entriesById().map(({ declared }) => declared.id);
   const [first, others] = [ids.slice(0, sampled), ids.slice(sampled)];
-  const placer = await openServicePlacer(catalog, place);
+  const placer = servicePlacer(catalog, place);
   const changed = await placeServices(first, [placer], files, done);
 
   const isMuch = others.length > (changed > first.length / 2 ? fewToMake : fewToCompare);
@@ -174,7 +174,7 @@ async function placeOthers(
   parts: Parts,
 ): Promise<void> {
   const remembering = { ...catalog, search: rememberingSearch(catalog) };
-  const pageFile = await openPageFiles(code, remembering);
+  const pageFile = openPageFiles(code, remembering);
 
   for await (const page of sitePages(remembering)) {
     const { path, origin, make } = pageFile(page);

@@ -3,7 +3,7 @@ import type { SiteCatalog } from '../site/site-catalog.ts';
 import { type Language, pathIn } from '../texts/languages.ts';
 import type { BuiltFile } from './build-files.ts';
 import { digestOf } from './file-records.ts';
-import { loadPageRenderers, type SiteCode } from './site-code.ts';
+import { loadPageRenderer, type SiteCode } from './site-code.ts';
 import type { SitePage } from './site-pages.ts';
 
 /** Pages take the site's address from the bundle, so the origin of the request does not matter. */
@@ -12,15 +12,22 @@ const anyOrigin = 'http://localhost';
 /** The file of a page, which is rendered as the server would render it for a visitor. */
 export type PageFile = (page: SitePage) => BuiltFile;
 
-/** Loads the bundle. */
-export async function openPageFiles(code: SiteCode, catalog: SiteCatalog): Promise<PageFile> {
-  const renderers = await loadPageRenderers(code.folder);
+/** Loads the half of the bundle that renders a language with its first page, which takes a second: most threads need one language. */
+export function openPageFiles(code: SiteCode, catalog: SiteCatalog): PageFile {
+  const renderers = new Map<Language, ReturnType<typeof loadPageRenderer>>();
   // Every page has the contact in its footer.
   const pageKey = code.key + (catalog.contactUrl ?? '');
   const digestOfShown = digests();
 
+  const rendererOf = (language: Language): ReturnType<typeof loadPageRenderer> => {
+    const renderer = renderers.get(language) ?? loadPageRenderer(code.folder, language);
+    renderers.set(language, renderer);
+    return renderer;
+  };
+
   const render = async (language: Language, path: string): Promise<Buffer> => {
-    const response = await renderers[language](new Request(new URL(path, anyOrigin)), { catalog });
+    const renderPage = await rendererOf(language);
+    const response = await renderPage(new Request(new URL(path, anyOrigin)), { catalog });
     const status = response?.status ?? 404;
     if (status !== (path === '/404' ? 404 : 200)) {
       throw new Error(`the page ${path} could not be rendered: it answered ${String(status)}`);

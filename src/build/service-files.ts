@@ -31,9 +31,9 @@ export interface ServicePlace {
 const atOnce = 4;
 
 /** Places services in this thread. */
-export async function openServicePlacer(catalog: SiteCatalog, place: ServicePlace): Promise<PlaceServices> {
+export function servicePlacer(catalog: SiteCatalog, place: ServicePlace): PlaceServices {
   const remembering = { ...catalog, search: rememberingSearch(catalog) };
-  const pageFile = await openPageFiles(place.code, remembering);
+  const pageFile = openPageFiles(place.code, remembering);
   const keyOf = serviceKeys(remembering, place);
 
   const placeOne = async ({ id, kept }: ServiceOrder): Promise<FileGroup | undefined> => {

@@ -111,15 +111,21 @@ function rendererFile(folder: string, language: Language): string {
 
 type PageRenderer = typeof renderPage;
 
-/** Loads the halves of a bundle that render pages, from `server/` in a folder. */
-export async function loadPageRenderers(folder: string): Promise<Record<Language, PageRenderer>> {
-  const load = async (language: Language): Promise<readonly [Language, PageRenderer]> => {
-    const { href } = pathToFileURL(rendererFile(folder, language));
-    const half = (await import(href)) as { readonly renderPage: PageRenderer };
-    return [language, half.renderPage];
-  };
+/** Loads the half of a bundle that renders pages in a language, from `server/` in a folder. */
+export async function loadPageRenderer(folder: string, language: Language): Promise<PageRenderer> {
+  const { href } = pathToFileURL(rendererFile(folder, language));
+  const half = (await import(href)) as { readonly renderPage: PageRenderer };
 
-  return Object.fromEntries(await Promise.all(languages.map(load))) as Record<Language, PageRenderer>;
+  return half.renderPage;
+}
+
+/** Loads those of all languages. */
+export async function loadPageRenderers(folder: string): Promise<Record<Language, PageRenderer>> {
+  const loaded = languages.map(
+    async (language) => [language, await loadPageRenderer(folder, language)] as const,
+  );
+
+  return Object.fromEntries(await Promise.all(loaded)) as Record<Language, PageRenderer>;
 }
 
 /** Places the styles, scripts, fonts and pictures of a bundle into a build. */

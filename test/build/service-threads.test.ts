@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BuildFiles } from '../../src/build/build-files.ts';
 import { DistFolder } from '../../src/build/dist-folder.ts';
 import { placeServices } from '../../src/build/place-services.ts';
-import { openServicePlacer, type ServicePlace } from '../../src/build/service-files.ts';
+import { servicePlacer, type ServicePlace } from '../../src/build/service-files.ts';
 import { carried, startServiceThreads, type ThreadData } from '../../src/build/service-threads.ts';
 import { pictureKey, siteCodeKey } from '../../src/build/site-code.ts';
 import { readConfig } from '../../src/config.ts';
@@ -72,7 +72,7 @@ const ids = (): string[] => [...catalog.snapshot.entries()].map(({ declared }) =
 describe('threads that place services', () => {
   it('write what one thread alone would write, and make nothing twice', { timeout: 120_000 }, async () => {
     const alone = await newBuild('alone');
-    const one = await openServicePlacer(catalog, alone);
+    const one = servicePlacer(catalog, alone);
     await placeServices(ids(), [one], new BuildFiles(alone.build), () => undefined);
 
     const shared = await newBuild('shared');
@@ -87,7 +87,7 @@ describe('threads that place services', () => {
     expect(await filesIn(join(shared.build, 'client'))).toEqual(await filesIn(join(alone.build, 'client')));
     const again = new BuildFiles(shared.build);
     const kept = ids().map((id) => ({ id, kept: again.keptOf(id) }));
-    const placed = await (await openServicePlacer(catalog, shared))(kept);
+    const placed = await servicePlacer(catalog, shared)(kept);
     expect(placed).toEqual(kept.map(() => undefined));
   });
 
