@@ -1,6 +1,6 @@
 import type { Assets } from '../domain/asset.ts';
 import { noFacts } from '../domain/facts.ts';
-import type { Deferred } from '../domain/probe.ts';
+import { CannotAsk, type Deferred } from '../domain/probe.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { compareTerms, examine } from '../verification/examine.ts';
@@ -52,6 +52,8 @@ export class Monitor {
   readonly #requests = new Map<string, string>();
   readonly #timers: NodeJS.Timeout[] = [];
   #stopListening: () => void = () => undefined;
+  /** Whether this machine could not ask the last service. */
+  #isUnable = false;
   #isStopped = false;
 
   constructor(dependencies: Dependencies) {
@@ -170,10 +172,24 @@ export class Monitor {
       if (this.#entry(id)?.declared !== declared) this.#waiting.add(id);
       else if ('deferredUntil' in examined) this.#schedule.defer(id, examined.deferredUntil);
       else this.#recorder.note(declared, examined);
+      this.#isUnable = false;
     } catch (error) {
-      this.#dependencies.log.error({ error, id }, 'a service could not be checked');
+      this.#tellOf(error, id);
       this.#scheduleNext(id);
     }
+  }
+
+  /** Of services that this machine cannot ask, tells the first: without a network, all others follow. */
+  #tellOf(error: unknown, id: string): void {
+    const { log } = this.#dependencies;
+    if (!(error instanceof CannotAsk)) {
+      log.error({ error, id }, 'a service could not be checked');
+      return;
+    }
+
+    const { host, reason } = error;
+    if (!this.#isUnable) log.warn({ id, host, reason }, 'this machine cannot ask a service; it tries again');
+    this.#isUnable = true;
   }
 
   /** Asks a service for its terms, and those of its offers, and judges its answers. */

@@ -1,5 +1,5 @@
 import type { Build } from '../domain/build.ts';
-import { longestTimerMs } from '../domain/duration.ts';
+import { longestTimerMs, minuteMs } from '../domain/duration.ts';
 import { type CatalogStore, changesIn, unlisted } from './catalog-store.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Tenure } from './leases.ts';
@@ -17,11 +17,16 @@ interface Dependencies {
   readonly metrics?: Metrics | undefined;
 }
 
+/** Pause after a build that failed; twice as long after each further one, but never longer than the interval. */
+const firstRetryMs = minuteMs;
+
 /** Builds the site again after changes, and counts the changes that the last build lacks. */
 export class SiteBuilds {
   readonly #dependencies: Dependencies;
   #last: Build | undefined;
   #lastFailure: string | undefined;
+  /** Builds that failed since the last that did not. */
+  #failures = 0;
   #isLost = false;
   /** Whether a build was asked for that another server may make. */
   #isWanted = false;
@@ -118,7 +123,8 @@ export class SiteBuilds {
     this.#timer = undefined;
     this.#running ??= this.#build().finally(() => (this.#running = undefined));
     await this.#running;
-    if (this.#isLost || this.#dependencies.store.snapshot.version.unbuilt > 0) this.#schedule();
+    const { unbuilt } = this.#dependencies.store.snapshot.version;
+    if (this.#failures > 0 || this.#isLost || unbuilt > 0) this.#schedule();
   }
 
   /** Notes that somebody deleted the served build, and builds at once unless builds are turned off. */
@@ -135,6 +141,7 @@ export class SiteBuilds {
   adopt(build: Build, unbuilt: number): void {
     this.#last = build;
     this.#lastFailure = undefined;
+    this.#failures = 0;
     this.#isLost = false;
     this.#isWanted = false;
     this.#dependencies.store.setUnbuilt(unbuilt);
@@ -158,7 +165,7 @@ export class SiteBuilds {
   async #build(): Promise<void> {
     const signals = [this.#stopping.signal, this.#tenure?.ended ?? AbortSignal.abort()];
     const signal = AbortSignal.any(signals);
-    const { store, build, intervalMs, clock, log, metrics } = this.#dependencies;
+    const { store, build, clock, log, metrics } = this.#dependencies;
     const started = clock().getTime();
     const seconds = (): number => (clock().getTime() - started) / 1000;
     this.#changes = 0;
@@ -168,6 +175,7 @@ export class SiteBuilds {
       const made = await build(signal);
       this.#last = made;
       this.#lastFailure = undefined;
+      this.#failures = 0;
       this.#isLost = false;
       this.#changed = this.#changedMeanwhile;
       store.setUnbuilt(this.#changes);
@@ -177,11 +185,18 @@ export class SiteBuilds {
       if (signal.aborted) return;
 
       this.#lastFailure = messageOf(error);
+      this.#failures += 1;
       log.error({ error }, 'the build of the site failed; the last build stays');
       metrics?.built('failed', seconds());
     } finally {
-      this.#notBefore = clock().getTime() + intervalMs;
+      this.#notBefore = clock().getTime() + this.#pauseMs;
     }
+  }
+
+  get #pauseMs(): number {
+    const { intervalMs } = this.#dependencies;
+
+    return this.#failures === 0 ? intervalMs : Math.min(intervalMs, firstRetryMs * 2 ** (this.#failures - 1));
   }
 }
 

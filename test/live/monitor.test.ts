@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqlChecks } from '../../src/adapters/state/checks.ts';
 import { SqlPayments } from '../../src/adapters/state/payments.ts';
 import { SqliteDatabase } from '../../src/adapters/sqlite/database.ts';
-import type { ProbeFailure, ProbeResult, ProbeTarget } from '../../src/domain/probe.ts';
+import { CannotAsk, type ProbeFailure, type ProbeResult, type ProbeTarget } from '../../src/domain/probe.ts';
 import { reasonOf } from '../../src/domain/state.ts';
 import { Monitor } from '../../src/live/monitor.ts';
 import { currentRequest } from '../../src/live/request-context.ts';
@@ -41,6 +41,8 @@ let causes: (string | undefined)[];
 let answers: Map<string, ProbeResult['outcome']>;
 /** The answer of every other path. */
 let beside: ProbeResult['outcome'];
+/** Whether this machine can send requests. */
+let isOnline: boolean;
 
 function aMonitor(intervalMs = interval, random = 0.5): Monitor {
   const { store, clock, log } = catalog;
@@ -48,6 +50,7 @@ function aMonitor(intervalMs = interval, random = 0.5): Monitor {
     probe: ({ endpoint }: ProbeTarget) => {
       asked.push(endpoint);
       causes.push(currentRequest());
+      if (!isOnline) return Promise.reject(new CannotAsk(new URL(endpoint).host, 'there is no way to it'));
       return Promise.resolve(aResult(answers.get(endpoint) ?? beside));
     },
   };
@@ -74,6 +77,7 @@ beforeEach(async () => {
   payments = new SqlPayments(database);
   asked = [];
   causes = [];
+  isOnline = true;
   beside = anAnswer(404);
   answers = new Map([[alpha.endpoint, good]]);
   monitor = aMonitor();
@@ -224,6 +228,19 @@ describe('the monitor', () => {
     await pass(3 * interval);
 
     expect(asked).toEqual([]);
+  });
+
+  it('says once that this machine cannot ask, and counts that against nobody', async () => {
+    isOnline = false;
+    for (let round = 0; round < 3; round += 1) await monitor.checkNow([alpha.id, beta.id]);
+    expect(catalog.log.lines).toMatchObject([{ level: 'warn', facts: { reason: 'there is no way to it' } }]);
+    expect(catalog.store.snapshot.find(alpha.id)?.observed.lastChecked).toBeNull();
+
+    isOnline = true;
+    await monitor.checkNow([alpha.id]);
+    isOnline = false;
+    await monitor.checkNow([alpha.id]);
+    expect(catalog.log.lines).toHaveLength(2);
   });
 
   it('counts two checks of one service that are recorded together', async () => {

@@ -248,13 +248,32 @@ describe('a build that fails', () => {
     expect(catalog.store.snapshot.version.unbuilt).toBe(0);
   });
 
-  it('is retried no sooner than the interval allows', async () => {
+  it('is retried after a minute, then after twice as long each time, up to the interval', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => Promise.reject(new Error('broken')));
     builds(build);
     await change();
+    await vi.advanceTimersByTimeAsync(intervalMs);
+    expect(build).toHaveBeenCalledTimes(1);
 
+    for (const [tries, minutes] of [1, 2, 4, 8, 15, 15].entries()) {
+      await vi.advanceTimersByTimeAsync(minutes * minute - 1);
+      expect(build).toHaveBeenCalledTimes(tries + 1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(build).toHaveBeenCalledTimes(tries + 2);
+    }
+  });
+
+  it('is retried though nothing changed, as the first of a server', async () => {
+    const build = vi.fn<() => Promise<Build>>().mockRejectedValueOnce(new Error('no room'));
+    build.mockImplementation(async () => aBuild());
+    const site = builds(build);
+    await site.buildNow();
+    expect(site.last).toBeUndefined();
+
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(site.last).toBeDefined();
     await vi.advanceTimersByTimeAsync(4 * intervalMs);
-    expect(build).toHaveBeenCalledTimes(4);
+    expect(build).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -273,12 +292,12 @@ describe('a build that is deleted while it is served', () => {
     expect(site.isLost).toBe(false);
   });
 
-  it('is retried after the interval when that fails', async () => {
+  it('is retried when that fails', async () => {
     const build = vi.fn<() => Promise<Build>>(async () => Promise.reject(new Error('broken')));
     const site = builds(build, intervalMs, aBuild());
     site.lose();
 
-    await vi.advanceTimersByTimeAsync(2 * intervalMs);
+    await vi.advanceTimersByTimeAsync(3 * minute);
     expect(build).toHaveBeenCalledTimes(3);
     expect(site.isLost).toBe(true);
   });

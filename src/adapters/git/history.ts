@@ -104,15 +104,18 @@ export class GitHistory {
 
   /** The regular files below a folder of the catalog as HEAD has them: their object ids, by path in the catalog. */
   async folder(folder: string): Promise<Map<string, string>> {
+    const tree = await this.#git('rev-parse', '--verify', '--quiet', 'HEAD^{tree}').catch(noOutputIfUnborn);
+    if (tree === '') return new Map();
+
     const listed = await this.#git(
       'ls-tree',
       '-r',
       '-z',
       '--full-tree',
-      'HEAD',
+      tree.trim(),
       '--',
       `${this.#prefix}${folder}/`,
-    ).catch(noOutputIfUnborn);
+    );
     const files = listed.split('\0').flatMap((line) => {
       const [, mode = '', blob = '', path = ''] = /^(\d{6}) blob ([\da-f]+)\t(.*)$/s.exec(line) ?? [];
       return regular.has(mode) ? [[path.slice(this.#prefix.length), blob] as const] : [];

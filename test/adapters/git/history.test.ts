@@ -172,10 +172,11 @@ describe('the history of the catalog in git', () => {
     ]);
   });
 
-  it('has no head before the first commit', async () => {
+  it('has no head, and no files, before the first commit', async () => {
     const { history } = new Catalog(await GitFolder.init());
 
     expect(await history.extent()).toEqual({ head: undefined, depth: '', unfetched: [] });
+    expect(await history.folder('log')).toEqual(new Map());
   });
 
   it('rejects when git cannot read the repository', async () => {
