@@ -103,6 +103,22 @@ async function hook(name: string, script: string): Promise<void> {
 const filesNamed = async (part: string): Promise<string[]> =>
   (await remote.files('main')).filter((path) => path.includes(part));
 
+describe('a server whose remote has no commit yet', () => {
+  it('has a front page after its first build', { timeout: 180_000 }, async () => {
+    const workplace = await Workplace.make();
+    const { path } = await BareRepository.empty(join(workplace.folder, 'empty.git'));
+    await workplace.lendBundle();
+    const settings = { ...workplace.environment, CATALOG_REMOTE: path, BUILD_INTERVAL: '1h' };
+    const server = await startServer(settings, '--build');
+
+    const status = async (): Promise<number> => (await fetch(`${server.url}/`)).status;
+    await vi.waitUntil(async () => (await status()) === 200, { ...soon, timeout: 120_000 });
+    expect(server.output()).not.toContain('the build of the site failed');
+    await server.stop('SIGTERM');
+    await workplace.remove();
+  });
+});
+
 describe('two servers with a catalog at one git remote', () => {
   it('answer 201 once the commit is on the branch, and show what the other did', async () => {
     const answer = await one.register(aRegistration('first'));

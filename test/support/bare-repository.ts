@@ -24,11 +24,17 @@ export class BareRepository {
 
   /** A repository whose branch `main` holds these files. */
   static async make(path: string, files: readonly TreeFile[]): Promise<BareRepository> {
+    const repository = await BareRepository.empty(path);
+    const author = { name: 'Ada', email: 'ada@example.com', date: '2026-01-01T00:00:00.000Z' };
+    await repository.push('main', files, 'Start', author);
+    return repository;
+  }
+
+  /** A repository without a commit. */
+  static async empty(path: string): Promise<BareRepository> {
     await mkdir(path, { recursive: true });
     const repository = new BareRepository(path);
     await repository.git(['init', '--quiet', '--bare', '--initial-branch=main']);
-    const author = { name: 'Ada', email: 'ada@example.com', date: '2026-01-01T00:00:00.000Z' };
-    await repository.push('main', files, 'Start', author);
     return repository;
   }
 
