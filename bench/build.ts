@@ -46,10 +46,10 @@ export async function benchBuild(): Promise<void> {
   ]);
 }
 
-/** The duration of the whole command in seconds, and the stages that it printed. */
+/** The duration of a build as a server makes it, of the whole command in seconds, and the stages that it printed. */
 export async function timedBuild(workplace: Workplace): Promise<[number, string]> {
   const started = performance.now();
-  const output = await workplace.script('build.ts');
+  const output = await workplace.script('build.ts', '--for-server');
 
   return [
     (performance.now() - started) / 1000,

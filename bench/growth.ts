@@ -150,7 +150,7 @@ async function writeTable(measured: readonly (readonly [services: number, column
     `- date: ${new Date().toISOString()}`,
     '- command: `npm run bench -- growth`, with `--million` for the last size',
     '',
-    `Each × is the ratio to the size before, which is a tenth of it. Catalogs of more than ${String(largestBuilt)} services are not built, which would take hours.`,
+    `Each × is the ratio to the size before, which is a tenth of it. Builds are those that a server makes. Catalogs of more than ${String(largestBuilt)} services are not built, which would take hours.`,
     '',
     `| services | ${head.join(' | ')} |`,
     `| --- |${' --- |'.repeat(2 * measured.length - 1)}`,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { type BuildCatalog, buildSite } from '../src/build/build-site.ts';
 import { DistFolder } from '../src/build/dist-folder.ts';
 import type { LocalRepository } from '../src/adapters/git/local-repository.ts';
@@ -46,19 +46,26 @@ process.once('disconnect', stopAlone);
 if ('connected' in process && !process.connected) stopAlone();
 process.channel?.unref();
 
+interface Options {
+  readonly copy?: boolean;
+  readonly forServer?: boolean;
+}
+
 await runCommand(
   new Command('build')
     .description(
       'Builds the site and the static API from CATALOG_DIR into DIST_DIR, beside the last build, and swaps the new one in atomically.',
     )
-    .option(
-      '--copy',
-      'build a copy for a host that renders nothing, with all that a server renders on request',
+    .addOption(
+      new Option('--copy', 'build a copy without a server, with the pages in further languages').conflicts(
+        'forServer',
+      ),
     )
+    .option('--for-server', 'leave out what is rarely read, which a server renders on request')
     .action(build),
 );
 
-async function build({ copy: isCopy = false }: { readonly copy?: boolean }): Promise<void> {
+async function build({ copy: isCopy, forServer: isServed }: Options): Promise<void> {
   const config = readConfig(process.env);
   keepCode(config.dataDir);
   const progress = new Progress(process.stdout);
@@ -69,7 +76,7 @@ async function build({ copy: isCopy = false }: { readonly copy?: boolean }): Pro
     const dist = new DistFolder(config.distDir);
     const catalog = await progress.stage('reading the catalog', async () => ({
       ...(await readBuildCatalog(home, config, state)),
-      isCopy,
+      ...{ isCopy, isServed },
     }));
     const signer = config.signingKey && sshSigner(config.signingKey);
     const log = await readLog(home, config, state);

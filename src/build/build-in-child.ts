@@ -7,7 +7,7 @@ const script = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url))
 const quotedLines = 20;
 
 /**
- * Runs the build in a child process, so that the server keeps answering and its memory does not grow. The IPC channel closes
+ * Runs the build for a server in a child process, so that the server keeps answering and its memory does not grow. The IPC channel closes
  * when the server dies, even by SIGKILL, and the build then exits too.
  * @throws {Error} when the build fails, with the last lines of its standard error, or when `signal` aborts it.
  */
@@ -17,7 +17,7 @@ export async function buildInChild(
   signal: AbortSignal,
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const child = spawn(process.execPath, [script], {
+    const child = spawn(process.execPath, [script, '--for-server'], {
       env: environment,
       stdio: ['ignore', showProgress ? 'inherit' : 'ignore', 'pipe', 'ipc'],
     });

@@ -144,7 +144,7 @@ async function placeAllServices(
   { thread }: Parts,
   done: (services: number) => void,
 ): Promise<void> {
-  const { snapshot, search, isCopy, at, build, api } = catalog;
+  const { snapshot, search, isCopy, isServed, at, build, api } = catalog;
   const ids = snapshot.entriesById().map(({ declared }) => declared.id);
   const [first, others] = [ids.slice(0, sampled), ids.slice(sampled)];
   const placer = servicePlacer(catalog, place);
@@ -157,7 +157,7 @@ async function placeAllServices(
   }
 
   const threads = startServiceThreads(thread, {
-    ...{ place, isCopy, at, build, api },
+    ...{ place, isCopy, isServed, at, build, api },
     catalog: carried(snapshot, search),
   });
   try {

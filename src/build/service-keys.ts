@@ -54,7 +54,7 @@ export function serviceKeys(
 
 /** What the files of all services depend on. The strips of uptime end with the day of the build. */
 function commonOf(
-  { snapshot, history, assets, localNetworks, repository, contactUrl, isCopy, at }: SiteCatalog,
+  { snapshot, history, assets, localNetworks, repository, contactUrl, isCopy, isServed, at }: SiteCatalog,
   { code }: Pick<ServicePlace, 'code'>,
 ): unknown {
   return [
@@ -67,6 +67,7 @@ function commonOf(
     repository,
     contactUrl,
     isCopy === true,
+    isServed === true,
     at.toISOString().slice(0, 10),
   ];
 }

@@ -13,11 +13,9 @@ import type { FileGroup } from './file-records.ts';
 import type { PlaceServices, ServiceOrder, ServicePlace } from './service-files.ts';
 
 /** What a thread that places services begins with. */
-export interface ThreadData {
+export interface ThreadData extends Pick<SiteCatalog, 'isCopy' | 'isServed' | 'at'> {
   readonly place: ServicePlace;
   readonly catalog: CarriedCatalog;
-  readonly isCopy: SiteCatalog['isCopy'];
-  readonly at: Date;
   readonly build: { readonly commit: string; readonly builtAt: string };
   /** The description of the API, which takes longer to make than to carry. */
   readonly api: SiteCatalog['api'];

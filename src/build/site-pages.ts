@@ -46,12 +46,12 @@ const same = ['/404', '/docs/', ...writtenPaths, '/problems/'];
 
 type PlainPage = Omit<SitePage, 'language'>;
 
-/** So many pages of a list are in a build that has a server; those behind them are rarely read, and every change moves services through them. */
+/** So many pages of a list are made beside a server: those behind them are rarely read, and every change moves services through them. */
 const mostOfList = 10;
 
 /**
- * Every page of a build, but for those of single services. A copy for a host that renders nothing has all of them, but for searches and
- * comparisons. A server renders on request, so its builds hold what is read most: the first language, and the first pages of lists.
+ * Every page of a build, but for those of single services. Searches and comparisons are rendered on request; so is the catalog in further
+ * languages, unless the build is a copy, since that would double its time. Beside a server, so is what is rarely read.
  */
 export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage> {
   for await (const page of plainPages(catalog)) {
@@ -59,18 +59,17 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   }
 }
 
-/** The pages of a service; in a copy, with their picture, of which programs that show links ask a server now and then. */
+/** The pages of a service, and their picture. Beside a server, it is left out: few programs that show links ask for it. */
 export async function pagesOfService(entry: Entry, catalog: SiteCatalog): Promise<SitePage[]> {
   const { id } = entry.declared;
-  const isCopy = catalog.isCopy === true;
   const shows = await servicePage(entry, catalog);
   const pages: PlainPage[] = [
     { path: servicePath(id), shows },
     { path: markdownPath(servicePath(id)), shows },
   ];
-  const picture: PlainPage = { path: sharePath(id), shows: shows.picture, isPicture: true };
+  if (!catalog.isServed) pages.push({ path: sharePath(id), shows: shows.picture, isPicture: true });
 
-  return [...pages, ...(isCopy ? [picture] : [])].flatMap((page) => inLanguages(page, isCopy));
+  return pages.flatMap((page) => inLanguages(page, catalog.isCopy === true));
 }
 
 /** A page in each language that is wanted. Pictures are the same in all. */
@@ -82,7 +81,7 @@ function inLanguages(page: PlainPage, isInAll: boolean): SitePage[] {
 
 async function* plainPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
   const { snapshot, repository } = catalog;
-  const most = catalog.isCopy ? Infinity : mostOfList;
+  const most = catalog.isServed ? mostOfList : Infinity;
   for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: null };
 
   for (const path of referencePaths(catalog.api)) yield { path, shows: catalog.api };
@@ -115,7 +114,7 @@ async function* plainPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
     );
   }
   yield* feeds(catalog);
-  if (catalog.isCopy) yield* groupPages(catalog);
+  if (!catalog.isServed) yield* groupPages(catalog);
 }
 
 /**

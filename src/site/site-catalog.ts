@@ -20,6 +20,8 @@ export interface SiteCatalog {
   readonly readNews: ReadNews;
   /** Whether pages are made for a copy without a server, where links must lead to files. */
   readonly isCopy?: boolean | undefined;
+  /** Whether pages are made beside a server, which renders on request those that are left out. */
+  readonly isServed?: boolean | undefined;
   /** Who writes the feeds. */
   readonly catalogName: string;
   /** The tokens that prices can be told in. */

@@ -41,9 +41,9 @@ beforeAll(async () => {
   const api = describeApi(config.siteUrl, version);
   catalog = {
     ...siteCatalogOf({ snapshot, search }, config, undefined, { at, build, api }),
-    ...{ isCopy: true, readNews },
+    ...{ isServed: true, readNews },
   };
-  data = { catalog: carried(snapshot, search), isCopy: true, at, build, api };
+  data = { catalog: carried(snapshot, search), isCopy: undefined, isServed: true, at, build, api };
 }, 120_000);
 
 afterAll(() => workplace.remove());

@@ -16,7 +16,8 @@ async function pagesOf(catalog: SiteCatalog): Promise<SitePage[]> {
   return pages;
 }
 
-/** The same catalog for a copy on a host that renders nothing. */
+/** The same catalog beside a server, and for a copy without one. */
+const servedOf = (catalog: SiteCatalog): SiteCatalog => ({ ...catalog, isServed: true });
 const copyOf = (catalog: SiteCatalog): SiteCatalog => ({ ...catalog, isCopy: true });
 
 const englishPaths = async (catalog: SiteCatalog): Promise<string[]> =>
@@ -59,22 +60,24 @@ describe('the pages of the site', () => {
     expect(ofServices.filter((path) => path.endsWith('.md'))).toHaveLength(21);
   });
 
-  it('are the first ten of each list where a server renders the others, and all in a copy', async () => {
+  it('are the first ten of each list beside a server, which renders the others, and all without one', async () => {
     const catalog = catalogOf(numbered(241));
     const ofLists = async (of: SiteCatalog): Promise<string[]> =>
       (await englishPaths(of)).filter((path) => /^\/(services|categories\/[\w-]+)\/page\//.test(path));
-    const served = await ofLists(catalog);
+    const served = await ofLists(servedOf(catalog));
 
     expect(served).toContain('/services/page/10/');
     expect(served.filter((path) => /\/page\/1[1-9]\//.test(path))).toEqual([]);
+    expect(await ofLists(catalog)).toContain('/services/page/13/');
     expect(await ofLists(copyOf(catalog))).toContain('/services/page/13/');
   });
 
-  it('have the pictures of services in a copy alone', async () => {
+  it('have the pictures of services, unless there is a server, which draws them', async () => {
     const pictures = async (catalog: SiteCatalog): Promise<string[]> =>
       (await englishPaths(catalog)).filter((path) => /^\/og\/no-[^/]+\.png$/.test(path));
 
-    expect(await pictures(catalogOf(numbered(2)))).toEqual([]);
+    expect(await pictures(servedOf(catalogOf(numbered(2))))).toEqual([]);
+    expect(await pictures(catalogOf(numbered(2)))).toHaveLength(2);
     expect(await pictures(copyOf(catalogOf(numbered(2))))).toHaveLength(2);
   });
 });
@@ -133,19 +136,18 @@ describe('the pages of hosts and wallets', () => {
   const single = anEntry({ name: 'C', endpoint: 'https://single.example.com', x402Config: own });
   const groupsIn = async (entries: readonly Entry[]): Promise<Map<string, string>> =>
     new Map(
-      (await pagesOf(copyOf(catalogOf(entries))))
-        .filter(({ language }) => language === 'en')
+      (await pagesOf(catalogOf(entries)))
         .filter(({ path }) => /^\/(hosts|wallets)\//.test(path))
         .map(({ path, shows }) => [path, JSON.stringify(shows)]),
     );
 
-  it('are in no build that has a server', async () => {
-    const paths = await englishPaths(catalogOf([...numbered(21), single]));
+  it('are left to a server where there is one', async () => {
+    const paths = await englishPaths(servedOf(catalogOf([...numbered(21), single])));
 
     expect(paths.filter((path) => /^\/(hosts|wallets)\//.test(path))).toEqual([]);
   });
 
-  it('are in a copy where several services have them, page by page', async () => {
+  it('are built where several services have them, page by page', async () => {
     const paths = [...(await groupsIn([...numbered(21), single])).keys()];
 
     expect(paths).toHaveLength(4);

@@ -154,12 +154,18 @@ describe('a build', () => {
     ]);
   });
 
-  it('writes a page for every service; its server draws the picture', async () => {
+  it('writes a page and a picture for every service', async () => {
     for (const { id } of services) {
       expect((await fileOf(`services/${id}/index.html`)).length).toBeGreaterThan(100);
-      const picture = await fetch(`${server.url}/og/${id}.png`);
-      expect(Buffer.from(await picture.arrayBuffer()).toString('latin1', 1, 4)).toBe('PNG');
+      expect((await fileOf(`og/${id}.png`)).subarray(1, 4).toString()).toBe('PNG');
     }
+  });
+
+  it('is either a copy or for a server', async () => {
+    expect(await workplace.attempt('build.ts', ['--copy', '--for-server'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("option '--copy' cannot be used with option '--for-server'") as string,
+    });
   });
 
   it('writes services and the docs as Markdown too, which a server gives to those who prefer it', async () => {

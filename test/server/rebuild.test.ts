@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,6 +65,15 @@ describe('a server that builds', () => {
     expect(await statusOf(`/api/services/${listed.id}.json`)).toBe(200);
     expect((await health()).catalog.builtAt).not.toBeNull();
     expect(await version()).not.toContain('+');
+  });
+
+  it('leaves share pictures out of its builds, and draws them when somebody asks', async () => {
+    const path = `og/${listed.id}.png`;
+    expect(existsSync(join(workplace.folder, 'dist/client', path))).toBe(false);
+
+    const picture = await fetch(`${server.url}/${path}`);
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await picture.arrayBuffer()).toString('latin1', 1, 4)).toBe('PNG');
   });
 
   it(
