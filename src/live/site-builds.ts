@@ -24,9 +24,8 @@ const firstRetryMs = minuteMs;
 export class SiteBuilds {
   readonly #dependencies: Dependencies;
   #last: Build | undefined;
-  #lastFailure: string | undefined;
-  /** Builds that failed since the last that did not. */
-  #failures = 0;
+  /** Why the last build failed, and how many have since the last that did not; undefined if it did not. */
+  #failure: { readonly reason: string; readonly times: number } | undefined;
   #isLost = false;
   /** Whether a build was asked for that another server may make. */
   #isWanted = false;
@@ -61,7 +60,7 @@ export class SiteBuilds {
     this.#tenure = tenure;
     const isBehind = this.#changes > 0 && this.#dependencies.store.snapshot.version.unbuilt > 0;
     if (this.#isWanted) void this.buildNow();
-    else if (this.#isLost || isBehind) this.#schedule();
+    else if (this.#failure || this.#isLost || isBehind) this.#schedule();
   }
 
   /** Leaves builds to another server. Resolves when the running one is aborted. */
@@ -78,7 +77,7 @@ export class SiteBuilds {
 
   /** Why the last build failed; undefined if it succeeded. */
   get lastFailure(): string | undefined {
-    return this.#lastFailure;
+    return this.#failure?.reason;
   }
 
   /** Whether somebody deleted the served build, and no other has replaced it yet. */
@@ -124,7 +123,7 @@ export class SiteBuilds {
     this.#running ??= this.#build().finally(() => (this.#running = undefined));
     await this.#running;
     const { unbuilt } = this.#dependencies.store.snapshot.version;
-    if (this.#failures > 0 || this.#isLost || unbuilt > 0) this.#schedule();
+    if (this.#failure || this.#isLost || unbuilt > 0) this.#schedule();
   }
 
   /** Notes that somebody deleted the served build, and builds at once unless builds are turned off. */
@@ -140,8 +139,7 @@ export class SiteBuilds {
   /** Adopts a build made outside the server, by hand for example; it lacks `unbuilt` changes. */
   adopt(build: Build, unbuilt: number): void {
     this.#last = build;
-    this.#lastFailure = undefined;
-    this.#failures = 0;
+    this.#failure = undefined;
     this.#isLost = false;
     this.#isWanted = false;
     this.#dependencies.store.setUnbuilt(unbuilt);
@@ -174,8 +172,7 @@ export class SiteBuilds {
     try {
       const made = await build(signal);
       this.#last = made;
-      this.#lastFailure = undefined;
-      this.#failures = 0;
+      this.#failure = undefined;
       this.#isLost = false;
       this.#changed = this.#changedMeanwhile;
       store.setUnbuilt(this.#changes);
@@ -184,8 +181,7 @@ export class SiteBuilds {
     } catch (error) {
       if (signal.aborted) return;
 
-      this.#lastFailure = messageOf(error);
-      this.#failures += 1;
+      this.#failure = { reason: messageOf(error), times: (this.#failure?.times ?? 0) + 1 };
       log.error({ error }, 'the build of the site failed; the last build stays');
       metrics?.built('failed', seconds());
     } finally {
@@ -196,7 +192,7 @@ export class SiteBuilds {
   get #pauseMs(): number {
     const { intervalMs } = this.#dependencies;
 
-    return this.#failures === 0 ? intervalMs : Math.min(intervalMs, firstRetryMs * 2 ** (this.#failures - 1));
+    return this.#failure ? Math.min(intervalMs, firstRetryMs * 2 ** (this.#failure.times - 1)) : intervalMs;
   }
 }
 

@@ -277,6 +277,22 @@ describe('a build that fails', () => {
   });
 });
 
+describe('a server that leaves builds to others, and takes them again', () => {
+  it('tries a build again that failed before', async () => {
+    const build = vi.fn<() => Promise<Build>>().mockRejectedValueOnce(new Error('no database'));
+    build.mockImplementation(async () => aBuild());
+    const site = builds(build);
+    await site.buildNow();
+    await site.rest();
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(build).toHaveBeenCalledTimes(1);
+
+    site.begin(aTenure());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(site.last).toBeDefined();
+  });
+});
+
 describe('a build that is deleted while it is served', () => {
   it('is replaced at once, and counts as lost until then', async () => {
     const { build, end } = heldBuild();
