@@ -104,7 +104,7 @@ export class KeptService implements ListedService {
     return JSON.parse(brief.slice(brief.indexOf('\n') + 1)) as Outline;
   }
 
-  /** The first line of the brief: a start asks every service for it, and reading the outline takes ten times as long. */
+  /** The first line of the brief: a start asks every service for it, and reading the outline takes four times as long. */
   get subject(): string {
     const brief = this.#rows.brief(this.#place);
 

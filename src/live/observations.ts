@@ -84,7 +84,7 @@ export async function observedServices(
 function ofPresentSubject(found: CheckFacts, service: ListedService): CheckFacts | undefined {
   const { subject } = service;
   if ((found.subject ?? subject) !== subject) return undefined;
-  return found.offers.size === 0
-    ? { ...found, subject }
-    : withoutFormerOffers({ ...found, subject }, service.outline);
+
+  const known = { ...found, subject };
+  return found.offers.size === 0 ? known : withoutFormerOffers(known, service.outline);
 }

@@ -115,7 +115,7 @@ describe.skipIf(pathOf('caddy') === undefined)('three servers behind Caddy', () 
   );
 
   it('keep their figures to themselves, and give each request an id', async () => {
-    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    for (const path of ['/metrics', '/metrics/']) expect((await fetch(url + path)).status, path).toBe(404);
     expect((await fetch(`${url}/api/services`)).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   });
 });

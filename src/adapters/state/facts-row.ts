@@ -7,7 +7,7 @@ import type { Standing } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
 import { Verdict } from '../../domain/verdict.ts';
 
-/** The columns of the table `standing` that `factsIn` reads. */
+/** The columns of the table `standing` that `FactsReader` reads. */
 export const factsColumns = `service_id, subject, offers, payees, traits, rails, status, verdict, detail, checked_at, since, failures,
   failing_since, terms_key, terms_since, chains, wildcard, window_days, window_checks, window_ok, window_verified, window_blocked,
   window_latency_ms`;
