@@ -82,7 +82,7 @@ describe.skipIf(pathOf('caddy') === undefined)('three servers behind Caddy', () 
   async function started(name: string): Promise<RunningServer> {
     const workplace = await aWorkplace();
     await writeCatalog(workplace.catalog, service);
-    return aServer(workplace, { CATALOG_NAME: name, TRUSTED_PROXIES: '127.0.0.1' });
+    return aServer(workplace, { CATALOG_NAME: name, TRUSTED_PROXIES: '127.0.0.1', METRICS: '1' });
   }
 
   /** The name of the server that answers. */
@@ -115,7 +115,11 @@ describe.skipIf(pathOf('caddy') === undefined)('three servers behind Caddy', () 
   );
 
   it('keep their figures to themselves, and give each request an id', async () => {
-    for (const path of ['/metrics', '/metrics/']) expect((await fetch(url + path)).status, path).toBe(404);
+    const own = [...servers.values()].map((server) => server.url);
+    for (const path of ['/metrics', '/metrics/']) {
+      for (const direct of own) expect((await fetch(direct + path)).status, path).toBe(200);
+      expect((await fetch(url + path)).status, path).toBe(404);
+    }
     expect((await fetch(`${url}/api/services`)).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   });
 });
