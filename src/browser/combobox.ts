@@ -135,7 +135,11 @@ export function makeCombobox({ input, list, offer, choose, isEager = false }: Co
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (keys[event.key]?.()) event.preventDefault();
   });
-  if (!isEager) input.addEventListener('blur', close);
+  if (!isEager) {
+    input.addEventListener('blur', close);
+    // Another entry of the history has another text, and a list that opens above its page would move it.
+    addEventListener('popstate', close);
+  }
   // The focus stays in the input, and so the list open, until the option under the pointer is chosen.
   list.addEventListener('mousedown', (event) => {
     event.preventDefault();

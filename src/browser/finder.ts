@@ -14,7 +14,7 @@ import { localPath } from '../texts/local-path.ts';
 
 /** Only a Tollbook server sends this header; a static host does not. */
 const liveHeader = 'X-Catalog-Version';
-/** Screen readers hear of the results once they have stayed the same for this time, and not after each key. */
+/** Screen readers hear of the results once nothing was typed or found for this time, and not after each key. */
 const settledMs = 600;
 /** How long the page has stood still before its place is kept for the way back. */
 const stillMs = 200;
@@ -33,6 +33,7 @@ if (finder && box) follow(finder, box);
 
 function follow(place: HTMLElement, input: HTMLInputElement): void {
   input.addEventListener('input', () => {
+    clearTimeout(settling);
     clearTimeout(typing);
     typing = setTimeout(() => {
       go(typedAddress(input), isTyping ? 'replace' : 'push');
