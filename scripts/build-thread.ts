@@ -8,7 +8,7 @@ import {
 } from '../src/build/service-threads.ts';
 import { readConfig } from '../src/config.ts';
 import { messageOf } from '../src/domain/error-code.ts';
-import { openStateIfAny } from '../src/open-state.ts';
+import { openStateIfAny, unhurried } from '../src/open-state.ts';
 import type { SiteCatalog } from '../src/site/site-catalog.ts';
 import { siteCatalogOf } from './site-catalog.ts';
 
@@ -22,7 +22,7 @@ if (!port) throw new Error('this module is the main module of a thread');
 
 const { place, catalog, isCopy, isServed, at, build, api } = workerData as ThreadData;
 const config = readConfig(process.env);
-const state = await openStateIfAny(config);
+const state = await openStateIfAny(config, unhurried);
 const site: SiteCatalog = {
   ...siteCatalogOf(unpacked(catalog), config, state, { at, build, api }),
   ...{ isCopy, isServed },

@@ -12,7 +12,7 @@ import { describeApi } from '../src/http/openapi.ts';
 import { memoryOf } from '../src/open-payments.ts';
 import { type OpenCatalog, openLocalCatalog, readSnapshot } from '../src/open-catalog.ts';
 import { feedCursor, openChanges } from '../src/open-changes.ts';
-import { openStateIfAny, type State } from '../src/open-state.ts';
+import { openStateIfAny, type State, unhurried } from '../src/open-state.ts';
 import { openTransparency } from '../src/open-transparency.ts';
 import { KeptCatalog } from '../src/kept/kept-catalog.ts';
 import { keepCode } from '../src/kept/kept-code.ts';
@@ -69,7 +69,7 @@ async function build({ copy: isCopy, forServer: isServed }: Options): Promise<vo
   const config = readConfig(process.env);
   keepCode(config.dataDir);
   const progress = new Progress(process.stdout);
-  const state = await openStateIfAny(config);
+  const state = await openStateIfAny(config, unhurried);
 
   try {
     const home = await openLocalCatalog(config);

@@ -1,4 +1,4 @@
-import { PostgresDatabase } from './adapters/postgres/database.ts';
+import { PostgresDatabase, type PostgresOptions } from './adapters/postgres/database.ts';
 import { DatabaseClock } from './adapters/postgres/database-clock.ts';
 import { FencedDatabase } from './adapters/postgres/fenced-database.ts';
 import { PostgresLeases } from './adapters/postgres/leases.ts';
@@ -44,6 +44,7 @@ import type {
   WebhookStore,
 } from './live/ports.ts';
 import type { UsedTokens } from './registration/token-verifier.ts';
+import { minuteMs } from './domain/duration.ts';
 import { messageOf } from './domain/error-code.ts';
 
 /** API keys, for requests to look up and for the operator to manage. */
@@ -101,9 +102,18 @@ export interface State extends Stores {
 /** Where the state is: in PostgreSQL if there is a URL, else in a SQLite file in DATA_DIR. */
 type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
 
+/**
+ * For builds, which nobody waits for. They keep their own process busy for seconds on end, and hear only then that the database has answered; and
+ * each of their threads has connections, of which a database takes 100 by default.
+ */
+export const unhurried: PostgresOptions = { timeoutMs: minuteMs, mostConnections: 2 };
+
 /** @throws {NewerDatabase | StateUnavailable} */
-export async function openState({ dataDir, databaseUrl }: Place): Promise<State> {
-  return databaseUrl === undefined ? inSqlite(dataDir) : inPostgres(databaseUrl);
+export async function openState(
+  { dataDir, databaseUrl }: Place,
+  options: PostgresOptions = {},
+): Promise<State> {
+  return databaseUrl === undefined ? inSqlite(dataDir) : inPostgres(databaseUrl, options);
 }
 
 async function inSqlite(dataDir: string): Promise<State> {
@@ -124,8 +134,8 @@ async function inSqlite(dataDir: string): Promise<State> {
   };
 }
 
-async function inPostgres(url: string): Promise<State> {
-  const database = await PostgresDatabase.open(url);
+async function inPostgres(url: string, options: PostgresOptions): Promise<State> {
+  const database = await PostgresDatabase.open(url, options);
   const clock = await DatabaseClock.read(database);
 
   return {
@@ -161,8 +171,10 @@ function storesIn(database: StateDatabase): Stores {
 }
 
 /** Opens the state where there is one, for readers: the database of a running server must not be made by anything else. */
-export async function openStateIfAny(place: Place): Promise<State | undefined> {
-  return place.databaseUrl !== undefined || SqliteDatabase.isIn(place.dataDir) ? openState(place) : undefined;
+export async function openStateIfAny(place: Place, options?: PostgresOptions): Promise<State | undefined> {
+  const isThere = place.databaseUrl !== undefined || SqliteDatabase.isIn(place.dataDir);
+
+  return isThere ? openState(place, options) : undefined;
 }
 
 /** A ping that logs each fault once, when it begins, however often the health is requested. */

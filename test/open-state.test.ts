@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { openState, openStateIfAny } from '../src/open-state.ts';
+import { openState, openStateIfAny, unhurried } from '../src/open-state.ts';
 import { makeKey } from '../src/registration/api-key.ts';
 import { aPostgresUrl, describePostgres } from './support/state-database.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
@@ -33,5 +34,17 @@ describePostgres('the state at a DATABASE_URL', () => {
     onTestFinished(() => state?.close());
 
     expect(await state?.checks.facts()).toEqual(new Map());
+  });
+
+  it('is there for a build that was too busy to hear it answer', async () => {
+    const place = { dataDir: '/nowhere', databaseUrl: await aPostgresUrl() };
+    const state = await openStateIfAny(place, unhurried);
+    onTestFinished(() => state?.close());
+    // One of them needs a new connection.
+    const facts = [state?.checks.facts(), state?.checks.facts()];
+    await setImmediate();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500);
+
+    expect(await Promise.all(facts)).toEqual([new Map(), new Map()]);
   });
 });

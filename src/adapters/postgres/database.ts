@@ -12,21 +12,21 @@ import { migrations } from './migrations.ts';
 import { numbered } from './numbered.ts';
 import { parameterOf } from './parameter.ts';
 
-interface Options {
-  /** How long to try again after a conflict with another transaction; 5 s by default. */
+export interface PostgresOptions {
+  /** How long to wait for a connection, and to try again after a conflict with another transaction; 5 s by default. */
   readonly timeoutMs?: number;
+  /** Connections of the process; 8 by default, of which one writes. */
+  readonly mostConnections?: number;
 }
 
 const defaultTimeoutMs = 5_000;
+const defaultConnections = 8;
 
 /** How long to look for a server that cannot be reached: it may be starting again. */
 const reconnectMs = 1_000;
 
 const firstPauseMs = 5;
 const longestPauseMs = 200;
-
-/** Of the connections of one process, one writes. */
-const mostConnections = 8;
 
 /** Transactions that share a commit. */
 const mostTogether = 32;
@@ -93,7 +93,7 @@ export class PostgresDatabase implements StateDatabase {
   /** From a write that found no room until `ping` finds some; writes that need none succeed meanwhile. */
   #isFull = false;
 
-  private constructor(url: string, timeoutMs: number) {
+  private constructor(url: string, { timeoutMs, mostConnections }: Required<PostgresOptions>) {
     this.#place = placeOf(url);
     this.#timeoutMs = timeoutMs;
     this.#writes = new GroupedWrites({
@@ -114,8 +114,11 @@ export class PostgresDatabase implements StateDatabase {
   }
 
   /** @throws {NewerDatabase | StateUnavailable} */
-  static async open(url: string, { timeoutMs = defaultTimeoutMs }: Options = {}): Promise<PostgresDatabase> {
-    const database = new PostgresDatabase(url, timeoutMs);
+  static async open(
+    url: string,
+    { timeoutMs = defaultTimeoutMs, mostConnections = defaultConnections }: PostgresOptions = {},
+  ): Promise<PostgresDatabase> {
+    const database = new PostgresDatabase(url, { timeoutMs, mostConnections });
     try {
       await database.#attempts(() => database.#migrate(), performance.now() + timeoutMs);
     } catch (error) {
