@@ -8,6 +8,7 @@ import type { PrometheusMetrics } from './adapters/prometheus.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
 import { buildInChild } from './build/build-in-child.ts';
 import { BuildFollower } from './build/build-follower.ts';
+import { firstBuild } from './build/first-build.ts';
 import { DatabaseExports } from './build/database-exports.ts';
 import { DistFolder } from './build/dist-folder.ts';
 import { ServedBuild } from './build/served-build.ts';
@@ -548,9 +549,11 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const isServed = await serveBuilt(storage, pages, log);
   life.throwIfStopping();
   const { leases } = storage.duties;
-  await addBuilds(storage, builds, leases, log);
+  const mayBuild = await addBuilds(storage, builds, leases, log);
   storage.duties.start();
-  if (!isServed && options.build) await builds.buildNow();
+  if (!isServed && options.build && mayBuild) {
+    await firstBuild({ builds, follower: pages.follower, ping: () => storage.state.ping() }, life.stopping);
+  }
 
   life.throwIfStopping();
   // Before the first request: a server that reads old commits must not show them as the present catalog.
@@ -595,10 +598,16 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   if (options.build && built && isOutdated(built.build, snapshot, version)) void builds.buildNow();
 }
 
-/** Has this server build, where nobody else does. */
-async function addBuilds({ dist }: Storage, builds: SiteBuilds, leases: Leases, log: Logger): Promise<void> {
+/** Has this server build, where nobody else does. Resolves to false where nobody can build. */
+async function addBuilds(
+  { dist }: Storage,
+  builds: SiteBuilds,
+  leases: Leases,
+  log: Logger,
+): Promise<boolean> {
   const duty = await buildDuty(builds, dist, log);
   if (duty) leases.add(duty);
+  return duty !== undefined;
 }
 
 /** The counters of this server, by the title of their network; without failure where another server counts. */

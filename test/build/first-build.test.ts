@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { firstBuild } from '../../src/build/first-build.ts';
+import type { Build } from '../../src/domain/build.ts';
+import { SiteBuilds } from '../../src/live/site-builds.ts';
+import { aTenure } from '../fixtures/tenure.ts';
+import { aLiveCatalog } from '../support/live-catalog.ts';
+
+const built: Build = { commit: 'c0ffee', builtAt: '2026-02-03T04:05:06.789Z', services: 1, version: '1.2.3' };
+const neverStops = new AbortController().signal;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-02-03T04:00:00.000Z') });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function builds(build: () => Promise<Build>): SiteBuilds {
+  const { store, log } = aLiveCatalog();
+
+  return new SiteBuilds(undefined, { store, build, intervalMs: 0, clock: () => new Date(), log });
+}
+
+/** Whether a promise has been settled. */
+function settling(promise: Promise<unknown>): () => boolean {
+  let isSettled = false;
+  void promise.finally(() => (isSettled = true));
+  return () => isSettled;
+}
+
+const nothingNew = { look: () => Promise.resolve() };
+const answers = (): Promise<void> => Promise.resolve();
+
+describe('the first build of a server', () => {
+  it('is awaited until it is this server’s to make', async () => {
+    const site = builds(() => Promise.resolve(built));
+    const isOver = settling(firstBuild({ builds: site, follower: nothingNew, ping: answers }, neverStops));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(isOver()).toBe(false);
+
+    site.begin(aTenure());
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(isOver()).toBe(true);
+    expect(site.last).toEqual(built);
+  });
+
+  it('may be made by another server in the same folder', async () => {
+    const site = builds(() => Promise.reject(new Error('not this one')));
+    let isThere = false;
+    const follower = {
+      look: () => {
+        if (isThere) site.adopt(built, 0);
+        return Promise.resolve();
+      },
+    };
+    const isOver = settling(firstBuild({ builds: site, follower, ping: answers }, neverStops));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(isOver()).toBe(false);
+
+    isThere = true;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(isOver()).toBe(true);
+  });
+
+  it('is given up when it fails', async () => {
+    const site = builds(() => Promise.reject(new Error('no space')));
+    site.begin(aTenure());
+
+    await firstBuild({ builds: site, follower: nothingNew, ping: answers }, neverStops);
+    expect(site.lastFailure).toBe('no space');
+  });
+
+  it('is not awaited while the state is silent, or the server stops', async () => {
+    const site = builds(() => Promise.resolve(built));
+    const silent = (): Promise<void> => Promise.reject(new Error('away'));
+    const stopping = new AbortController();
+    const [withoutState, stopped] = [
+      settling(firstBuild({ builds: site, follower: nothingNew, ping: silent }, neverStops)),
+      settling(firstBuild({ builds: site, follower: nothingNew, ping: answers }, stopping.signal)),
+    ];
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect([withoutState(), stopped()]).toEqual([false, false]);
+
+    stopping.abort();
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect([withoutState(), stopped()]).toEqual([true, true]);
+  });
+});
