@@ -1754,7 +1754,7 @@ export interface components {
             deletedAt?: string;
             /**
              * Format: date-time
-             * @description With `service_deleted` and `restore_expired`: until when its owner can restore it.
+             * @description With `service_deleted` and `restore_expired`: until when its owner can restore it, unless the operator removed it.
              */
             restorableUntil?: string;
             /** @description With `scope_missing`: the scope that the key needs. */

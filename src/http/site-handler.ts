@@ -55,7 +55,7 @@ const plainPage = (title: string, text: string): string =>
 
 const notBuilt = plainPage(
   'Not built yet',
-  'The pages of this catalog have not been built yet: run <code>npm run build</code>. The API answers at <a href="/api/services">/api/services</a>.',
+  'The pages of this catalog have not been built yet. Try again in a few minutes. The API answers at <a href="/api/services">/api/services</a>. For its operator: <code>npm run build</code> builds them, and <a href="/health">/health</a> says whether that failed.',
 );
 const buildGone = plainPage(
   'Being built again',

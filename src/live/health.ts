@@ -123,7 +123,10 @@ function paymentsFault(counters: Dependencies['counters']): string | undefined {
     : `payments are not counted at the moment, and go on from where they are. ${faults.join('; ')}`;
 }
 
-function buildFault({ isLost, lastFailure }: SiteBuilds): string | undefined {
+function buildFault({ isLost, last, lastFailure }: SiteBuilds): string | undefined {
+  if (lastFailure !== undefined && !last) {
+    return 'the first build failed, so there are no pages yet; the log says why';
+  }
   if (isLost) {
     return lastFailure === undefined
       ? 'the build that was served is gone; pages are back with the next one, from "npm run build" at the latest'

@@ -29,7 +29,7 @@ export const problems = {
   service_deleted: {
     status: 410,
     title: 'This service was removed from the catalog',
-    cure: 'Remove it from your copy. Its owner can restore it until `restorableUntil` with POST /api/services/{id}/restore.',
+    cure: 'Remove it from your copy. Until `restorableUntil`, its owner can restore it with POST /api/services/{id}/restore, unless the operator removed it.',
   },
   unauthorized: {
     status: 401,
@@ -323,7 +323,7 @@ export const ProblemBody = z
       .optional()
       .meta({ description: 'With `service_deleted` and `restore_expired`.' }),
     restorableUntil: z.iso.datetime().optional().meta({
-      description: 'With `service_deleted` and `restore_expired`: until when its owner can restore it.',
+      description: 'With `service_deleted` and `restore_expired`: until when its owner can restore it, unless the operator removed it.',
     }),
     scope: z.string().optional().meta({ description: 'With `scope_missing`: the scope that the key needs.' }),
     reason: z.string().optional().meta({

@@ -124,12 +124,12 @@ export class RemoteRepository {
     return true;
   }
 
-  /** Checks out the tip of the branch, even after a forced push, and returns the catalog files that changed. */
+  /** Checks out the tip of the branch, even after a forced push, and returns the catalog files that changed: none before its first commit. */
   async pull(): Promise<ReadonlySet<string>> {
-    if (!this.#isFetched) await this.#clone.fetch(this.#branch, this.#patience.transferMs);
+    const isThere = this.#isFetched || (await this.#fetchIfBegun());
     this.#isFetched = false;
 
-    return new Set(pathsInCatalog(await this.#clone.checkOut(this.#branch)));
+    return new Set(isThere ? pathsInCatalog(await this.#clone.checkOut(this.#branch)) : []);
   }
 
   /**
@@ -152,6 +152,18 @@ export class RemoteRepository {
       await this.#clone.push(this.#branch, draft, this.#patience.transferMs);
     } catch (error) {
       await this.#settle(draft, error);
+    }
+  }
+
+  /** False where nobody has made the branch yet. @throws {NoSuchBranch} when it is gone */
+  async #fetchIfBegun(): Promise<boolean> {
+    try {
+      await this.#clone.fetch(this.#branch, this.#patience.transferMs);
+      return true;
+    } catch (error) {
+      const { head } = await this.history.extent();
+      if (error instanceof NoSuchBranch && head === undefined) return false;
+      throw error;
     }
   }
 

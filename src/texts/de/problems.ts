@@ -19,7 +19,7 @@ export const problemTexts: typeof english.problemTexts = {
   },
   service_deleted: {
     title: 'Dieser Dienst wurde aus dem Katalog entfernt',
-    cure: 'Entfernen Sie ihn aus Ihrer Kopie. Bis `restorableUntil` kann sein Anbieter ihn mit POST /api/services/{id}/restore wiederherstellen.',
+    cure: 'Entfernen Sie ihn aus Ihrer Kopie. Bis `restorableUntil` kann sein Anbieter ihn mit POST /api/services/{id}/restore wiederherstellen, außer wenn der Betreiber ihn entfernt hat.',
   },
   unauthorized: {
     title: 'Ein gültiger API-Schlüssel ist nötig',

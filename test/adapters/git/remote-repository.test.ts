@@ -202,6 +202,7 @@ describe('a branch that is gone', () => {
     await remote.git(['update-ref', '-d', 'refs/heads/main']);
 
     await expect(repository.isBehind()).rejects.toThrow('no branch main');
+    await expect(repository.pull()).rejects.toThrow('refs/heads/main');
     await expect(repository.commit([file], 'A', at)).rejects.toMatchObject({
       name: 'CommitFailure',
       message: expect.stringContaining('CATALOG_BRANCH') as string,
@@ -223,6 +224,7 @@ describe('an empty remote', () => {
       const repository = await open(remote, branch === undefined ? {} : { branch });
       expect(await repository.version()).toEqual(noCommit);
       expect(await repository.isBehind()).toBe(false);
+      expect(await repository.pull()).toEqual(new Set());
 
       const { commit } = await repository.commit([file], 'A', at);
       expect(await remote.head(branch ?? 'main')).toBe(commit);
