@@ -323,7 +323,8 @@ export const ProblemBody = z
       .optional()
       .meta({ description: 'With `service_deleted` and `restore_expired`.' }),
     restorableUntil: z.iso.datetime().optional().meta({
-      description: 'With `service_deleted` and `restore_expired`: until when its owner can restore it, unless the operator removed it.',
+      description:
+        'With `service_deleted` and `restore_expired`: until when its owner can restore it, unless the operator removed it.',
     }),
     scope: z.string().optional().meta({ description: 'With `scope_missing`: the scope that the key needs.' }),
     reason: z.string().optional().meta({

@@ -231,10 +231,11 @@ describe('compose.yaml', () => {
     expect(asked).toEqual(servers.map(([name]) => `${name}:${variables['PORT'] ?? ''}`));
   });
 
-  it('names every secret that docs/operation/containers.md makes', () => {
-    const made = read('docs/operation/containers.md').match(/secrets\/[\w-]+/g) ?? [];
+  it('has only secrets that docs/operation/containers.md says how to make', () => {
+    const made = new Set(read('docs/operation/containers.md').match(/secrets\/[\w-]+/g));
+    const named = Object.values(secrets).map(({ file }) => file.replace('./', ''));
 
-    expect(new Set(made)).toEqual(new Set(Object.values(secrets).map(({ file }) => file.replace('./', ''))));
+    expect(named.filter((file) => !made.has(file))).toEqual([]);
   });
 });
 

@@ -114,6 +114,16 @@ describe.skipIf(pathOf('caddy') === undefined)('three servers behind Caddy', () 
     },
   );
 
+  it('are excused by Caddy in words when none is left', { timeout: 120_000 }, async () => {
+    await Promise.all([...servers.values()].map((server) => server.stop('SIGKILL')));
+
+    const answer = await fetch(`${url}/api/services`);
+    expect([502, 503]).toContain(answer.status);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await answer.json()).toMatchObject({ status: answer.status, code: 'unavailable' });
+  });
+
   it('keep their figures to themselves, and give each request an id', async () => {
     const own = [...servers.values()].map((server) => server.url);
     for (const path of ['/metrics', '/metrics/']) {
