@@ -3,12 +3,11 @@ import type { Snapshot } from '../src/domain/snapshot.ts';
 import { emptyHistory } from '../src/live/service-history.ts';
 import { localNetworks, serviceHistory } from '../src/open-payments.ts';
 import type { State } from '../src/open-state.ts';
-import type { Search } from '../src/search/search.ts';
-import type { SiteCatalog } from '../src/site/site-catalog.ts';
+import type { PageSearch, SiteCatalog } from '../src/site/site-catalog.ts';
 
 /** What the pages of a build are made from, but for the news. */
 export function siteCatalogOf(
-  { snapshot, search }: { readonly snapshot: Snapshot; readonly search: Search },
+  { snapshot, search }: { readonly snapshot: Snapshot; readonly search: PageSearch },
   config: Config,
   state: State | undefined,
   { at, build, api }: Pick<SiteCatalog, 'at' | 'api'> & { readonly build: NonNullable<SiteCatalog['build']> },

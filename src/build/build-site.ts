@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { idOf } from '../domain/snapshot.ts';
 import type { Search } from '../search/search.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { bringUpTo, BuildFiles } from './build-files.ts';
 import type { BuiltChanges } from './committed-files.ts';
 import { BuildRunning, type DistFolder } from './dist-folder.ts';
 import type { FileRecords } from './file-records.ts';
+import { keptSimilar } from './kept-similar.ts';
 import { openPageFiles } from './page-files.ts';
 import { placeServices } from './place-services.ts';
 import { rememberingSearch } from './remembering-search.ts';
@@ -53,9 +55,9 @@ interface MadeBuild {
 /** So many services are placed before it is decided whether to start threads. */
 const sampled = 64;
 
-/** So many services are made, or found unchanged, by one thread before others have started. */
+/** So many services are made, or found unchanged, by one thread before others have started. What checks found has to be read for each. */
 const fewToMake = 500;
-const fewToCompare = 5_000;
+const fewToCompare = { checked: 5_000, unchecked: 500_000 };
 
 /** Builds the whole site and the static API beside the last build, then swaps the new one in. If it fails, the last build stays. @throws {BuildRunning} */
 export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
@@ -145,14 +147,17 @@ async function placeAllServices(
   done: (services: number) => void,
 ): Promise<void> {
   const { snapshot, search, isCopy, isServed, at, build, api } = catalog;
-  const ids = snapshot.entriesById().map(({ declared }) => declared.id);
-  const [first, others] = [ids.slice(0, sampled), ids.slice(sampled)];
+  const entries = snapshot.entriesById();
+  const [first, others] = [entries.slice(0, sampled), entries.slice(sampled).map(idOf)];
+  const similarOf = keptSimilar(catalog, files.kept);
   const placer = servicePlacer(catalog, place);
-  const changed = await placeServices(first, [placer], files, done);
+  const changed = await placeServices(first.map(idOf), [placer], files, similarOf, done);
 
-  const isMuch = others.length > (changed > first.length / 2 ? fewToMake : fewToCompare);
+  const checked = first.filter(({ observed }) => observed.lastChecked !== null).length;
+  const fewToFind = fewToCompare[checked > first.length / 2 ? 'checked' : 'unchecked'];
+  const isMuch = others.length > (changed > first.length / 2 ? fewToMake : fewToFind);
   if (!isMuch) {
-    await placeServices(others, [placer], files, done);
+    await placeServices(others, [placer], files, similarOf, done);
     return;
   }
 
@@ -161,7 +166,7 @@ async function placeAllServices(
     catalog: carried(snapshot, search),
   });
   try {
-    await placeServices(others, threads.placers, files, done);
+    await placeServices(others, threads.placers, files, similarOf, done);
   } finally {
     await threads.close();
   }
@@ -176,9 +181,15 @@ async function placeOthers(
   const remembering = { ...catalog, search: rememberingSearch(catalog) };
   const pageFile = openPageFiles(code, remembering);
 
-  for await (const page of sitePages(remembering)) {
-    const { path, origin, make } = pageFile(page);
-    await files.place(path, origin, make);
-  }
-  await writeStaticFiles(remembering, files, parts);
+  // Exports first: they are compressed beside this thread.
+  const writing = writeStaticFiles(remembering, files, parts);
+  const placing = async (): Promise<void> => {
+    for await (const page of sitePages(remembering)) {
+      const { path, origin, make } = pageFile(page);
+      await files.place(path, origin, make);
+    }
+  };
+  const both = [writing, placing()];
+  await Promise.allSettled(both);
+  await Promise.all(both);
 }

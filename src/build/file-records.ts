@@ -25,6 +25,8 @@ export interface FileRecord {
 export interface FileGroup {
   /** A hash of everything that its files are made from: groups with the same key hold the same files. */
   readonly key: string;
+  /** What was found out to make them, and the next build may take as it is, without a space; often empty. */
+  readonly note: string;
   /** The files, as `groupOf` prints them and `filesOf` reads them. */
   readonly list: string;
 }
@@ -33,7 +35,7 @@ export interface FileGroup {
 export type FileRecords = ReadonlyMap<string, FileGroup>;
 export const siteGroup = 'site';
 
-const format = 'tollbook-files/2';
+const format = 'tollbook-files/3';
 const fileName = 'files.ndjson';
 
 /** The length of `digestOf`. */
@@ -42,10 +44,10 @@ const headLength = format.length + 1 + digestLength;
 
 type Row = [path: string, origin: string, bytes: number, sha256: string];
 
-export function groupOf(key: string, files: readonly FileRecord[]): FileGroup {
+export function groupOf(key: string, files: readonly FileRecord[], note = ''): FileGroup {
   const rows = files.map(({ path, origin, bytes, sha256 }): Row => [path, origin, bytes, sha256]);
 
-  return { key, list: JSON.stringify(rows) };
+  return { key, note, list: JSON.stringify(rows) };
 }
 
 export function filesOf(group: FileGroup | undefined): FileRecord[] {
@@ -70,8 +72,15 @@ export function readRecords(build: string): FileRecords {
   const lines = body === '' ? [] : body.split('\n');
   return new Map(
     lines.map((line) => {
-      const [name, key] = [line.indexOf(' '), line.indexOf(' ', line.indexOf(' ') + 1)];
-      return [line.slice(0, name), { key: line.slice(name + 1, key), list: line.slice(key + 1) }] as const;
+      const name = line.indexOf(' ');
+      const key = line.indexOf(' ', name + 1);
+      const note = line.indexOf(' ', key + 1);
+      const group = {
+        key: line.slice(name + 1, key),
+        note: line.slice(key + 1, note),
+        list: line.slice(note + 1),
+      };
+      return [line.slice(0, name), group] as const;
     }),
   );
 }
@@ -79,7 +88,7 @@ export function readRecords(build: string): FileRecords {
 /** Writes the records of the build in a folder: the format with a checksum, then a line for each group. */
 export function writeRecords(build: string, records: FileRecords): void {
   const lines: string[] = [];
-  for (const [name, { key, list }] of records) lines.push(`${name} ${key} ${list}`);
+  for (const [name, { key, note, list }] of records) lines.push(`${name} ${key} ${note} ${list}`);
   const body = lines.join('\n');
 
   replace(build, (file) => {

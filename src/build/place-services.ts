@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BuildFiles } from './build-files.ts';
-import type { PlaceServices } from './service-files.ts';
+import type { KeptSimilar } from './kept-similar.ts';
+import type { PlaceServices, ServiceOrder } from './service-files.ts';
 
 /** Services that are placed before the next ones are asked for. */
 const portion = 32;
@@ -12,13 +14,15 @@ export async function placeServices(
   ids: readonly string[],
   placers: readonly PlaceServices[],
   files: BuildFiles,
+  similarOf: KeptSimilar,
   done: (services: number) => void,
 ): Promise<number> {
   let changed = 0;
+  const orderOf = (id: string): ServiceOrder => ({ id, kept: files.kept.get(id), similar: similarOf(id) });
   const starts = Array.from({ length: Math.ceil(ids.length / portion) }, (_, i) => i * portion).values();
   const work = async (place: PlaceServices): Promise<void> => {
     for (const start of starts) {
-      const orders = ids.slice(start, start + portion).map((id) => ({ id, kept: files.keptOf(id) }));
+      const orders = ids.slice(start, start + portion).map(orderOf);
       const groups = await place(orders);
       for (const [i, { id, kept }] of orders.entries()) {
         const group = groups[i];
@@ -27,6 +31,7 @@ export async function placeServices(
         if (group) changed += 1;
       }
       done(orders.length);
+      await nextTurn();
     }
   };
 

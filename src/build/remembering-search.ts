@@ -8,6 +8,11 @@ import type { SiteCatalog } from '../site/site-catalog.ts';
 /** Answers that are kept: enough for the pages that are made at a time, in every language. */
 const mostKept = 64;
 
+/** A search that can be told what is similar to a service, so that it need not look. */
+export type RememberingSearch = SiteCatalog['search'] & {
+  readonly recall: (entry: Entry, similar: Entry[]) => void;
+};
+
 /**
  * The search of a build, whose catalog never changes. It remembers its last answers: the pages of a list share its order and its facets,
  * and all pages of a service ask what is similar.
@@ -15,7 +20,7 @@ const mostKept = 64;
 export function rememberingSearch({
   search,
   snapshot,
-}: Pick<SiteCatalog, 'search' | 'snapshot'>): SiteCatalog['search'] {
+}: Pick<SiteCatalog, 'search' | 'snapshot'>): RememberingSearch {
   const lists = new LastAnswers<string, Found>(mostKept);
   const facets = new LastAnswers<string, Facets>(mostKept);
   const similar = new LastAnswers<Entry, Entry[]>(mostKept);
@@ -35,6 +40,7 @@ export function rememberingSearch({
       return key === undefined ? search.facets(question) : facets.get(key, () => search.facets(question));
     },
     similar: (entry) => similar.get(entry, () => search.similar(entry)),
+    recall: (entry, known) => void similar.get(entry, () => known),
     understandUnlearnt: (text) => search.understandUnlearnt(text),
     matches: (reading, entries) => search.matches(reading, entries),
   };

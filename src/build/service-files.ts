@@ -5,6 +5,7 @@ import { badgePath } from '../site/links.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { type BuiltFile, placeGroup } from './build-files.ts';
 import type { FileGroup } from './file-records.ts';
+import { similarNote } from './kept-similar.ts';
 import { openPageFiles, type PageFile } from './page-files.ts';
 import { serviceKeys } from './service-keys.ts';
 import type { SiteCode } from './site-code.ts';
@@ -16,6 +17,8 @@ import { serviceApi } from './static-api.ts';
 export interface ServiceOrder {
   readonly id: string;
   readonly kept: FileGroup | undefined;
+  /** The ids of the services that its page shows as similar, where they need not be looked for. */
+  readonly similar: readonly string[] | undefined;
 }
 
 /** Places the files of services into a build. Answers in the order of the services, with undefined where all files are kept. */
@@ -36,12 +39,21 @@ export function servicePlacer(catalog: SiteCatalog, place: ServicePlace): PlaceS
   const pageFile = openPageFiles(place.code, remembering);
   const keyOf = serviceKeys(remembering, place);
 
-  const placeOne = async ({ id, kept }: ServiceOrder): Promise<FileGroup | undefined> => {
-    const entry = catalog.snapshot.find(id);
+  const { snapshot } = catalog;
+
+  const placeOne = async ({ id, kept, similar }: ServiceOrder): Promise<FileGroup | undefined> => {
+    const entry = snapshot.find(id);
     if (!entry) throw new Error(`there is no service ${id}`);
 
+    if (similar) {
+      remembering.search.recall(
+        entry,
+        similar.flatMap((other) => snapshot.find(other) ?? []),
+      );
+    }
     const files = () => filesOf(entry, remembering, pageFile);
-    const group = await placeGroup(place.build, { key: await keyOf(entry), files }, kept);
+    const note = () => similarNote(entry, remembering);
+    const group = await placeGroup(place.build, { key: await keyOf(entry), files, note }, kept);
     return group === kept ? undefined : group;
   };
 

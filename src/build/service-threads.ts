@@ -8,7 +8,7 @@ import { type CatalogVersion, entryOf, Snapshot } from '../domain/snapshot.ts';
 import { KeptRows, type RowParts } from '../kept/kept-rows.ts';
 import { KeptService, ReadServices, rowOf } from '../kept/kept-service.ts';
 import { Search } from '../search/search.ts';
-import type { SiteCatalog } from '../site/site-catalog.ts';
+import type { PageSearch, SiteCatalog } from '../site/site-catalog.ts';
 import type { FileGroup } from './file-records.ts';
 import type { PlaceServices, ServiceOrder, ServicePlace } from './service-files.ts';
 
@@ -105,10 +105,10 @@ export function carried(snapshot: Snapshot, search: Pick<Search, 'save'>): Carri
   };
 }
 
-/** The snapshot and the search that another thread carried here. Declarations are read when somebody asks for them, and not kept. */
+/** The snapshot and the search that another thread carried here. Declarations and the search are read when somebody asks for them; the former are not kept. */
 export function unpacked({ version, categories, services, observed, search }: CarriedCatalog): {
   readonly snapshot: Snapshot;
-  readonly search: Search;
+  readonly search: PageSearch;
 } {
   const rows = KeptRows.over(services);
   const read = new ReadServices(0);
@@ -117,7 +117,22 @@ export function unpacked({ version, categories, services, observed, search }: Ca
   );
   const snapshot = Snapshot.of(version, categories, entries);
 
-  return { snapshot, search: Search.load(search, snapshot) ?? new Search(snapshot) };
+  return { snapshot, search: loadedLater(() => Search.load(search, snapshot) ?? new Search(snapshot)) };
+}
+
+/** A search that is loaded by the first question. */
+function loadedLater(load: () => Search): PageSearch {
+  let loaded: Search | undefined;
+  const search = (): Search => (loaded ??= load());
+
+  return {
+    list: (query) => search().list(query),
+    facets: (question) => search().facets(question),
+    similar: (entry) => search().similar(entry),
+    matches: (reading, entries) => search().matches(reading, entries),
+    understand: (...text) => search().understand(...text),
+    understandUnlearnt: (text) => search().understandUnlearnt(text),
+  };
 }
 
 function sharedBytes(pieces: readonly Uint8Array[]): Uint8Array {

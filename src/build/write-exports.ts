@@ -5,6 +5,7 @@ import { exportDocument } from '../views/export-document.ts';
 import { csvExport, ndjsonExport } from '../views/exports.ts';
 import { serviceView } from '../views/service.ts';
 import type { BuildFiles } from './build-files.ts';
+import { digestOf } from './file-records.ts';
 import { CatalogDatabase, type DatabaseMeta } from './catalog-database.ts';
 
 interface ExportSettings {
@@ -23,11 +24,15 @@ export async function writeExports(
   settings: ExportSettings,
 ): Promise<void> {
   const services = snapshot.entriesById();
-  const texts = staticExports(snapshot, settings.catalogName, services);
-  await Promise.all(texts.map(({ path, text }) => files.placeCompressed(path, text, () => text)));
+  // A digest of each text once: they are the largest files of a build.
+  const texts = staticExports(snapshot, settings.catalogName, services).map(({ path, text }) => ({
+    ...{ path, text },
+    origin: digestOf(text),
+  }));
+  await Promise.all(texts.map(({ path, origin, text }) => files.placeCompressed(path, origin, () => text)));
 
   const meta = metaOf(snapshot, settings);
-  const origin = [bodyOf([meta, snapshot.categories]), ...texts.map(({ text }) => text)].join('\n');
+  const origin = [bodyOf([meta, snapshot.categories]), ...texts.map(({ origin: of }) => of)].join('\n');
   await files.place('api/export.sqlite', origin, () => databaseOf(snapshot, meta, services));
 }
 

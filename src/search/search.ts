@@ -1,6 +1,6 @@
 import type { Category } from '../domain/category.ts';
 import type { KeyedVector } from '../domain/meaning.ts';
-import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import { type Entry, idOf, type Snapshot } from '../domain/snapshot.ts';
 import { CatalogIndex, type Found, type MissingVector } from './index/catalog-index.ts';
 import type { Facets } from './index/facets.ts';
 import type { CategoryName } from './index/fields.ts';
@@ -289,10 +289,18 @@ export class Search {
 
   /** Services like this one, the most alike first, at most 10. */
   similar(entry: Entry): Entry[] {
-    const wanted = likeness(entry, this.#facts);
-    const { entries } = this.list({ wanted, limit: mostSimilar + 1, offset: 0 });
+    return this.#others(entry, likeness(entry, this.#facts), mostSimilar);
+  }
 
-    return entries.filter(({ declared }) => declared.id !== entry.declared.id).slice(0, mostSimilar);
+  /** Services that this one is like, or may be: those that have words with it in common, whichever stand for them. At most `most`. */
+  likened(entry: Entry, most: number): Entry[] {
+    return this.#others(entry, likeness(entry, this.#facts, Infinity), most);
+  }
+
+  #others(entry: Entry, wanted: Wanted, most: number): Entry[] {
+    const { entries } = this.list({ wanted, limit: most + 1, offset: 0 });
+
+    return entries.filter((other) => idOf(other) !== entry.declared.id).slice(0, most);
   }
 
   /** Keywords rank by what services with these words mean, too. No model is asked, which would take longer than the search. */

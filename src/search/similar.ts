@@ -12,15 +12,19 @@ const fewestInCommon = 2;
 const nameWeight = 2;
 const sameCategory = 1.5;
 
-/** What to look for to find services like this one. */
-export function likeness({ declared: { name, description, category } }: Entry, facts: CatalogFacts): Wanted {
+/** What to look for to find services like this one; with all its words, to find those that it is like. */
+export function likeness(
+  { declared: { name, description, category } }: Entry,
+  facts: CatalogFacts,
+  mostWords = tellingWords,
+): Wanted {
   const inName = new Set(wordsOf(name));
   const words = [...new Set([...inName, ...wordsOf(description)])]
     .filter((word) => !englishStopWords.has(word))
     .map((word) => ({ word, frequency: facts.frequency(word) }))
     .filter(({ frequency }) => frequency > 1)
     .sort((a, b) => a.frequency - b.frequency || (a.word < b.word ? -1 : 1))
-    .slice(0, tellingWords);
+    .slice(0, mostWords);
 
   return {
     words: {

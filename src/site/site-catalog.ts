@@ -7,10 +7,16 @@ import type { HistoryView } from '../views/history.ts';
 import type { ApiDocument } from './api-reference.ts';
 import type { SiteHistory } from './history.ts';
 
+/** What pages ask of the search. */
+export type PageSearch = Pick<
+  Search,
+  'list' | 'facets' | 'understand' | 'understandUnlearnt' | 'similar' | 'matches'
+>;
+
 /** The input of every page, in `Astro.locals`. */
 export interface SiteCatalog {
   readonly snapshot: Snapshot;
-  readonly search: Pick<Search, 'list' | 'facets' | 'understandUnlearnt' | 'similar' | 'matches'>;
+  readonly search: Omit<PageSearch, 'understand'>;
   /** Reads what a visitor searches for, without what the visitor dropped; with its meaning, where that is known. */
   readonly understand: (text: string, dropped?: Dropped) => Reading;
   readonly history: SiteHistory;

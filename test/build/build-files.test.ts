@@ -39,8 +39,12 @@ async function buildServices(name: string, services: Services, earlier?: string)
       origin,
       make: maker(file, origin),
     }));
-    const group = { key: JSON.stringify(origins), files: () => Promise.resolve(wanted) };
-    files.add(id, await placeGroup(path, group, files.keptOf(id)));
+    const group = {
+      key: JSON.stringify(origins),
+      files: () => Promise.resolve(wanted),
+      note: () => `of-${id}`,
+    };
+    files.add(id, await placeGroup(path, group, files.kept.get(id)));
   }
   files.finish();
   return path;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { carried, unpacked } from '../../src/build/service-threads.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { Search } from '../../src/search/search.ts';
+import type { PageSearch } from '../../src/site/site-catalog.ts';
 import { catalogs } from '../fixtures/arbitraries.ts';
 import { aSnapshot } from '../fixtures/services.ts';
 
@@ -19,7 +20,8 @@ describe('a catalog that a thread is given', () => {
         const given = unpacked(structuredClone(carried(snapshot, search)));
 
         expect(contentOf(given.snapshot.entries())).toEqual(contentOf(entries));
-        const similarTo = (of: Search, entry: Entry) => of.similar(entry).map(({ declared }) => declared.id);
+        const similarTo = (of: PageSearch, entry: Entry) =>
+          of.similar(entry).map(({ declared }) => declared.id);
         for (const entry of given.snapshot.entries()) {
           const original = snapshot.find(entry.declared.id);
           expect(similarTo(given.search, entry)).toEqual(original && similarTo(search, original));

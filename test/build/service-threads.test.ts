@@ -67,26 +67,28 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
   );
 }
 
+/** Knows of no service what is similar. */
+const unsure = (): undefined => undefined;
 const ids = (): string[] => [...catalog.snapshot.entries()].map(({ declared }) => declared.id);
 
 describe('threads that place services', () => {
   it('write what one thread alone would write, and make nothing twice', { timeout: 120_000 }, async () => {
     const alone = await newBuild('alone');
     const one = servicePlacer(catalog, alone);
-    await placeServices(ids(), [one], new BuildFiles(alone.build), () => undefined);
+    await placeServices(ids(), [one], new BuildFiles(alone.build), unsure, () => undefined);
 
     const shared = await newBuild('shared');
     const threads = startServiceThreads(thread, { ...data, place: shared }, workplace.environment);
     const files = new BuildFiles(shared.build);
     let done = 0;
-    await placeServices(ids(), threads.placers, files, (count) => (done += count));
+    await placeServices(ids(), threads.placers, files, unsure, (count) => (done += count));
     files.finish();
     await threads.close();
 
     expect(done).toBe(70);
     expect(await filesIn(join(shared.build, 'client'))).toEqual(await filesIn(join(alone.build, 'client')));
     const again = new BuildFiles(shared.build);
-    const kept = ids().map((id) => ({ id, kept: again.keptOf(id) }));
+    const kept = ids().map((id) => ({ id, kept: again.kept.get(id), similar: undefined }));
     const placed = await servicePlacer(catalog, shared)(kept);
     expect(placed).toEqual(kept.map(() => undefined));
   });
@@ -99,10 +101,12 @@ describe('threads that place services', () => {
     );
     const [first] = threads.placers;
 
-    await expect(first?.([{ id: 'none-00000000', kept: undefined }])).rejects.toThrow(
+    await expect(first?.([{ id: 'none-00000000', kept: undefined, similar: undefined }])).rejects.toThrow(
       'there is no service none-00000000',
     );
     await threads.close();
-    await expect(first?.([{ id: 'none-00000000', kept: undefined }])).rejects.toThrow('has ended');
+    await expect(first?.([{ id: 'none-00000000', kept: undefined, similar: undefined }])).rejects.toThrow(
+      'has ended',
+    );
   });
 });
