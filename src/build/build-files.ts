@@ -141,6 +141,13 @@ export function bringUpTo(
   return groups;
 }
 
+/** Whether all files of a group are there. */
+export function isWhole(build: string, group: FileGroup): boolean {
+  const folder = clientOf(build);
+
+  return filesOf(group).every(({ path }) => existsSync(join(folder, path)));
+}
+
 /** The files of a service that are to be placed. */
 interface WantedGroup {
   /** A hash of everything that the files are made from. */
@@ -160,10 +167,9 @@ export async function placeGroup(
   { key, files, note }: WantedGroup,
   kept: FileGroup | undefined,
 ): Promise<FileGroup> {
-  const folder = clientOf(build);
-  const isKept = kept?.key === key && filesOf(kept).every(({ path }) => existsSync(join(folder, path)));
-  if (isKept) return kept;
+  if (kept?.key === key && isWhole(build, kept)) return kept;
 
+  const folder = clientOf(build);
   const keptFiles = filesByPath(kept);
   const placed: FileRecord[] = [];
   for (const file of await files()) placed.push(await placeFile(folder, file, keptFiles.get(file.path)));

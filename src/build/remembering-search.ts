@@ -8,11 +8,6 @@ import type { SiteCatalog } from '../site/site-catalog.ts';
 /** Answers that are kept: enough for the pages that are made at a time, in every language. */
 const mostKept = 64;
 
-/** A search that can be told what is similar to a service, so that it need not look. */
-export type RememberingSearch = SiteCatalog['search'] & {
-  readonly recall: (entry: Entry, similar: Entry[]) => void;
-};
-
 /**
  * The search of a build, whose catalog never changes. It remembers its last answers: the pages of a list share its order and its facets,
  * and all pages of a service ask what is similar.
@@ -20,7 +15,7 @@ export type RememberingSearch = SiteCatalog['search'] & {
 export function rememberingSearch({
   search,
   snapshot,
-}: Pick<SiteCatalog, 'search' | 'snapshot'>): RememberingSearch {
+}: Pick<SiteCatalog, 'search' | 'snapshot'>): SiteCatalog['search'] {
   const lists = new LastAnswers<string, Found>(mostKept);
   const facets = new LastAnswers<string, Facets>(mostKept);
   const similar = new LastAnswers<Entry, Entry[]>(mostKept);
@@ -40,7 +35,6 @@ export function rememberingSearch({
       return key === undefined ? search.facets(question) : facets.get(key, () => search.facets(question));
     },
     similar: (entry) => similar.get(entry, () => search.similar(entry)),
-    recall: (entry, known) => void similar.get(entry, () => known),
     understandUnlearnt: (text) => search.understandUnlearnt(text),
     matches: (reading, entries) => search.matches(reading, entries),
   };

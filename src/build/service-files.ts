@@ -3,7 +3,7 @@ import { badge } from '../site/badge.ts';
 import { knownOf } from '../site/known-services.ts';
 import { badgePath } from '../site/links.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
-import { type BuiltFile, placeGroup } from './build-files.ts';
+import { type BuiltFile, isWhole, placeGroup } from './build-files.ts';
 import type { FileGroup } from './file-records.ts';
 import { similarNote } from './kept-similar.ts';
 import { openPageFiles, type PageFile } from './page-files.ts';
@@ -35,22 +35,20 @@ const atOnce = 4;
 
 /** Places services in this thread. */
 export function servicePlacer(catalog: SiteCatalog, place: ServicePlace): PlaceServices {
+  const { snapshot } = catalog;
   const remembering = { ...catalog, search: rememberingSearch(catalog) };
   const pageFile = openPageFiles(place.code, remembering);
   const keyOf = serviceKeys(remembering, place);
-
-  const { snapshot } = catalog;
 
   const placeOne = async ({ id, kept, similar }: ServiceOrder): Promise<FileGroup | undefined> => {
     const entry = snapshot.find(id);
     if (!entry) throw new Error(`there is no service ${id}`);
 
-    if (similar) {
-      remembering.search.recall(
-        entry,
-        similar.flatMap((other) => snapshot.find(other) ?? []),
-      );
-    }
+    // A page that is made again shows what is similar now.
+    const shown = similar?.flatMap((other) => snapshot.find(other) ?? []);
+    const isSame = kept && shown && kept.key === (await keyOf(entry, shown));
+    if (isSame && isWhole(place.build, kept)) return undefined;
+
     const files = () => filesOf(entry, remembering, pageFile);
     const note = () => similarNote(entry, remembering);
     const group = await placeGroup(place.build, { key: await keyOf(entry), files, note }, kept);

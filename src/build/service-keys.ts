@@ -16,14 +16,14 @@ interface ServiceFacts {
   readonly payee: Payee;
 }
 
+/** Makes the key of a service whose page shows these as similar; by default those that the search finds. */
+type ServiceKey = (entry: Entry, similar?: readonly Entry[]) => Promise<string>;
+
 /**
  * Makes the key of a service: a hash of everything that its files are made from. It takes a third of the time that it takes to find out
  * what they show. The key may change where the files stay as they are, but never the other way round.
  */
-export function serviceKeys(
-  catalog: SiteCatalog,
-  place: Pick<ServicePlace, 'code'>,
-): (entry: Entry) => Promise<string> {
+export function serviceKeys(catalog: SiteCatalog, place: Pick<ServicePlace, 'code'>): ServiceKey {
   const { snapshot, search, at } = catalog;
   const common = digestOf(JSON.stringify(commonOf(catalog, place)));
   const found = new WeakMap<Entry, Promise<ServiceFacts>>();
@@ -34,15 +34,15 @@ export function serviceKeys(
     return facts;
   };
 
-  return async (entry) => {
+  return async (entry, similar = search.similar(entry).slice(0, similarShown)) => {
     const { endpoint, deprecated, transfer } = entry.declared;
     const { digest, payee } = await factsOf(entry);
-    const similar = await Promise.all(search.similar(entry).slice(0, similarShown).map(factsOf));
+    const others = await Promise.all(similar.map(factsOf));
 
     const parts = [
       common,
       digest,
-      similar.map((other) => other.digest),
+      others.map((other) => other.digest),
       linkedHost(hostOf(endpoint), snapshot),
       linkedPayee(payee, snapshot),
       snapshot.find(deprecated?.replacement ?? '')?.declared.name,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { serviceKeys } from '../../src/build/service-keys.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
@@ -57,6 +57,21 @@ describe('the key of a service', () => {
     ]);
 
     expect(again).toBe(key);
+  });
+
+  it('is that of the similar services that are known, which need not be looked for', async () => {
+    const catalog = catalogOf(first);
+    const [alpha, ...others] = [...catalog.snapshot.entries()].sort((a) =>
+      a.declared.id === subject ? -1 : 1,
+    );
+    if (!alpha) throw new Error('the service is missing');
+    const search = { ...catalog.search, similar: () => others };
+    const keyOf = serviceKeys({ ...catalog, search }, place);
+    const similar = vi.spyOn(search, 'similar');
+
+    expect(await keyOf(alpha, others)).toBe(await keyOf(alpha));
+    expect(await keyOf(alpha, others.slice(1))).not.toBe(await keyOf(alpha, others));
+    expect(similar).toHaveBeenCalledOnce();
   });
 
   it('stays where a service changes that its pages do not show', async () => {
