@@ -92,8 +92,8 @@ export class Search {
   #unlearnt = 0;
   /** Whether everything is read that JavaScript reads when it is first used. */
   #isWarm = false;
-  /** The documents that were saved last. */
-  #saved: Table | undefined;
+  /** The documents that were saved last, and what was learnt by then. */
+  #saved: { readonly table: Table; readonly knowledge: LearntKnowledge | undefined } | undefined;
   #learning: Work | undefined;
   #work: Work | undefined;
   /** What the catalog can tell about itself at any moment. */
@@ -123,9 +123,9 @@ export class Search {
     if (!loaded) return undefined;
 
     const search = new Search(snapshot, options, loaded.index);
-    search.#saved = loaded.index.table;
     search.#unlearnt = loaded.stale;
     if (loaded.knowledge !== '') search.#knowledge = loadKnowledge(loaded.knowledge, search.#facts);
+    search.#saved = { table: loaded.index.table, knowledge: search.#knowledge };
     return search;
   }
 
@@ -159,12 +159,12 @@ export class Search {
 
   /** Whether `save` would give nothing new, except for services that a load adds from the snapshot. */
   get isSaved(): boolean {
-    return this.#saved === this.#index.table;
+    return this.#saved?.table === this.#index.table && this.#saved.knowledge === this.#knowledge;
   }
 
   /** The index as pieces of a file. It may change while they are being written. */
   save(): Iterable<Uint8Array> {
-    this.#saved = this.#index.table;
+    this.#saved = { table: this.#index.table, knowledge: this.#knowledge };
     const knowledge = this.#knowledge ? saveKnowledge(this.#knowledge) : '';
     return saveIndex(this.#index, printNames(this.#categories), knowledge);
   }

@@ -80,4 +80,16 @@ describe('KeptSearch', () => {
     while (search.work());
     expect(search.isSaved).toBe(false);
   });
+
+  it('is to be saved again once it has learnt, as a build keeps an index that has not', async () => {
+    const dataDir = await temporaryFolder();
+    await new KeptSearch({ dataDir, log: new MemoryLog() }).save(await keptIn(dataDir));
+    const loaded = await keptIn(dataDir);
+    expect(loaded.isSaved).toBe(true);
+
+    while (loaded.rest());
+    expect(loaded.isSaved).toBe(false);
+    Array.from(loaded.save());
+    expect(loaded.isSaved).toBe(true);
+  });
 });
