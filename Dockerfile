@@ -7,10 +7,12 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24.21.0-trixie-slim
+# Everybody may write to .astro, as to /tmp: a tmpfs takes the mode of the folder that it covers, but not its owner.
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates git openssh-client \
   && rm -rf /var/lib/apt/lists/* \
-  && install --directory --owner=node --group=node /var/lib/tollbook /srv/git /opt/tollbook/.astro
+  && install --directory --owner=node --group=node /var/lib/tollbook /srv/git \
+  && install --directory --mode=1777 /opt/tollbook/.astro
 WORKDIR /opt/tollbook
 COPY --from=packages /opt/tollbook/node_modules node_modules
 COPY package.json astro.config.mjs tsconfig.json LICENSE ./

@@ -552,7 +552,8 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const mayBuild = await addBuilds(storage, builds, leases, log);
   storage.duties.start();
   if (!isServed && options.build && mayBuild) {
-    await firstBuild({ builds, follower: pages.follower, ping: () => storage.state.ping() }, life.stopping);
+    const { follower } = pages;
+    await firstBuild({ builds, follower, ping: () => storage.state.ping(), log }, life.stopping);
   }
 
   life.throwIfStopping();

@@ -24,18 +24,23 @@ export class BuildFollower {
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.look().catch((error: unknown) => {
-        this.#dependencies.log.error({ error }, 'a build that another process made could not be served');
-      });
-    }, pollMs);
+    this.#timer = setInterval(() => void this.look(), pollMs);
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
+  /** Looks once. Never rejects: what cannot be served is logged. */
   async look(): Promise<void> {
+    try {
+      await this.#tryLook();
+    } catch (error) {
+      this.#dependencies.log.error({ error }, 'a build that another process made could not be served');
+    }
+  }
+
+  async #tryLook(): Promise<void> {
     const { dist, served, builds } = this.#dependencies;
     const newest = await dist.current();
     if (builds.isRunning) return;

@@ -155,7 +155,8 @@ async function placeAllServices(
 
   const checked = first.filter(({ observed }) => observed.lastChecked !== null).length;
   const fewToFind = fewToCompare[checked > first.length / 2 ? 'checked' : 'unchecked'];
-  const isMuch = others.length > (changed > first.length / 2 ? fewToMake : fewToFind);
+  const toMake = (changed / first.length) * others.length;
+  const isMuch = toMake > fewToMake || others.length > fewToFind;
   if (!isMuch) {
     await placeServices(others, [placer], files, similarOf, done);
     return;

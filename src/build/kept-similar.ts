@@ -3,20 +3,15 @@ import { type Entry, idOf, type Snapshot } from '../domain/snapshot.ts';
 import type { Search } from '../search/search.ts';
 import { similarShown } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
-import { dayOf } from '../verification/uptime.ts';
 import { type FileRecords, siteGroup } from './file-records.ts';
 
 /** The ids of the services that the page of one shows as similar; undefined where they have to be looked for. */
 export type KeptSimilar = (id: string) => readonly string[] | undefined;
 
-/** After more changes than these, or in more of the catalog, it is as quick to look for what is similar to every service. */
-const mostChanged = 1_000;
-const mostOfAll = 0.1;
-
 /** So many services around a changed one are looked at again. */
 const around = 200;
 
-/** What a build notes of a service: the day, what search holds of the service, and the services that its page shows as similar. */
+/** What a build notes of a service: the day, what decides how similar others are to it, and the services that its page shows as similar. */
 export function similarNote(entry: Entry, { search, at }: Pick<SiteCatalog, 'search' | 'at'>): string {
   const similar = search.similar(entry).slice(0, similarShown);
 
@@ -38,7 +33,8 @@ export function keptSimilar(
   const entries = Array.from(snapshot.entries());
   const changed = entries.filter((entry) => notes.get(idOf(entry))?.digest !== digestIn(entry));
   const gone = [...records.keys()].filter((id) => id !== siteGroup && !snapshot.find(id));
-  if (changed.length + gone.length > Math.min(mostChanged, mostOfAll * snapshot.size)) return () => undefined;
+  // Around more than these lies the whole catalog.
+  if (changed.length + gone.length > snapshot.size / around) return () => undefined;
 
   const moved = new Set([...gone, ...changed.map(idOf)]);
   const near = new Set(changed.flatMap((entry) => search.likened(entry, around).map(idOf)));
@@ -61,6 +57,13 @@ function readNote(note: string): Note {
   return { digest, similar: similar === '' ? [] : similar.split(',') };
 }
 
+/** Of what is declared, and whether the service is gone, which puts it last. */
 function digestIn(entry: Entry): string {
-  return String(entry.listed?.digest ?? digestOf(entry.declared));
+  const digest = String(entry.listed?.digest ?? digestOf(entry.declared));
+
+  return entry.observed.status === 'inactive' ? `${digest}-inactive` : digest;
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
 }

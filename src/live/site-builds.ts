@@ -179,7 +179,11 @@ export class SiteBuilds {
       log.info({ commit: made.commit, ms: clock().getTime() - started }, 'site built');
       metrics?.built('made', seconds());
     } catch (error) {
-      if (signal.aborted) return;
+      // Whoever builds next, perhaps this server again, has to make it.
+      if (signal.aborted) {
+        this.#isWanted = true;
+        return;
+      }
 
       this.#failure = { reason: messageOf(error), times: (this.#failure?.times ?? 0) + 1 };
       log.error({ error }, 'the build of the site failed; the last build stays');

@@ -3,6 +3,7 @@ import { BuildFollower } from '../../src/build/build-follower.ts';
 import type { BuiltSite } from '../../src/build/dist-folder.ts';
 import { ServedBuild } from '../../src/build/served-build.ts';
 import { SiteBuilds } from '../../src/live/site-builds.ts';
+import type { MemoryLog } from '../fixtures/memory-log.ts';
 import { aLiveCatalog } from '../support/live-catalog.ts';
 import { aTenure } from '../fixtures/tenure.ts';
 
@@ -25,14 +26,18 @@ let loaded: string[];
 let builds: SiteBuilds;
 let follower: BuildFollower;
 let unbuilt: number | undefined;
+/** The folder of a build that is damaged. */
+let unreadable: string | undefined;
+let log: MemoryLog;
 let store: ReturnType<typeof aLiveCatalog>['store'];
 
 beforeEach(async () => {
-  const { log, clock, ...catalog } = aLiveCatalog();
-  ({ store } = catalog);
-  [newest, loaded, unbuilt] = [first, [], 0];
+  const { clock, ...catalog } = aLiveCatalog();
+  ({ store, log } = catalog);
+  [newest, loaded, unbuilt, unreadable] = [first, [], 0, undefined];
   const dist = { current: () => Promise.resolve(newest) };
   const load = (folder: string): Promise<void> => {
+    if (folder === unreadable) return Promise.reject(new Error('damaged'));
     loaded.push(folder);
     return Promise.resolve();
   };
@@ -80,4 +85,15 @@ describe('the follower of builds', () => {
       expect(loaded).toEqual([first.folder, first.folder]);
     },
   );
+
+  it('logs a build that cannot be served, and goes on with the one before', async () => {
+    newest = second;
+    unreadable = second.folder;
+    await follower.look();
+
+    expect(builds.last).toEqual(first.build);
+    expect(log.lines.map(({ message }) => message)).toContain(
+      'a build that another process made could not be served',
+    );
+  });
 });

@@ -4,8 +4,10 @@ import type { Build } from '../../src/domain/build.ts';
 import { SiteBuilds } from '../../src/live/site-builds.ts';
 import { aTenure } from '../fixtures/tenure.ts';
 import { aLiveCatalog } from '../support/live-catalog.ts';
+import { MemoryLog } from '../fixtures/memory-log.ts';
 
 const built: Build = { commit: 'c0ffee', builtAt: '2026-02-03T04:05:06.789Z', services: 1, version: '1.2.3' };
+const log = new MemoryLog();
 const neverStops = new AbortController().signal;
 
 beforeEach(() => {
@@ -16,8 +18,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function builds(build: () => Promise<Build>): SiteBuilds {
-  const { store, log } = aLiveCatalog();
+function builds(build: (signal: AbortSignal) => Promise<Build>): SiteBuilds {
+  const { store } = aLiveCatalog();
 
   return new SiteBuilds(undefined, { store, build, intervalMs: 0, clock: () => new Date(), log });
 }
@@ -35,7 +37,9 @@ const answers = (): Promise<void> => Promise.resolve();
 describe('the first build of a server', () => {
   it('is awaited until it is this server’s to make', async () => {
     const site = builds(() => Promise.resolve(built));
-    const isOver = settling(firstBuild({ builds: site, follower: nothingNew, ping: answers }, neverStops));
+    const isOver = settling(
+      firstBuild({ builds: site, follower: nothingNew, ping: answers, log }, neverStops),
+    );
     await vi.advanceTimersByTimeAsync(60_000);
     expect(isOver()).toBe(false);
 
@@ -54,7 +58,7 @@ describe('the first build of a server', () => {
         return Promise.resolve();
       },
     };
-    const isOver = settling(firstBuild({ builds: site, follower, ping: answers }, neverStops));
+    const isOver = settling(firstBuild({ builds: site, follower, ping: answers, log }, neverStops));
     await vi.advanceTimersByTimeAsync(5_000);
     expect(isOver()).toBe(false);
 
@@ -63,11 +67,53 @@ describe('the first build of a server', () => {
     expect(isOver()).toBe(true);
   });
 
+  it('is begun again where the duty was lost before it ended', async () => {
+    const lost = new AbortController();
+    const running = Promise.withResolvers<Build>();
+    let times = 0;
+    const site = builds((signal) => {
+      times += 1;
+      signal.addEventListener('abort', () => {
+        running.reject(new Error('aborted'));
+      });
+      return times === 1 ? running.promise : Promise.resolve(built);
+    });
+    site.begin({ isHeld: true, ended: lost.signal });
+    const isOver = settling(
+      firstBuild({ builds: site, follower: nothingNew, ping: answers, log }, neverStops),
+    );
+    await vi.advanceTimersByTimeAsync(5_000);
+    lost.abort();
+    await site.rest();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(isOver()).toBe(false);
+
+    site.begin(aTenure());
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([isOver(), times]).toEqual([true, 2]);
+  });
+
+  it('is awaited from another server for ten minutes', async () => {
+    const site = builds(() => Promise.resolve(built));
+    const isOver = settling(
+      firstBuild({ builds: site, follower: nothingNew, ping: answers, log }, neverStops),
+    );
+    await vi.advanceTimersByTimeAsync(599_000);
+    expect(isOver()).toBe(false);
+
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(isOver()).toBe(true);
+    expect(log.lines.at(-1)).toMatchObject({
+      level: 'warn',
+      message: expect.stringContaining('no build yet') as string,
+    });
+  });
+
   it('is given up when it fails', async () => {
     const site = builds(() => Promise.reject(new Error('no space')));
     site.begin(aTenure());
 
-    await firstBuild({ builds: site, follower: nothingNew, ping: answers }, neverStops);
+    await firstBuild({ builds: site, follower: nothingNew, ping: answers, log }, neverStops);
     expect(site.lastFailure).toBe('no space');
   });
 
@@ -76,8 +122,8 @@ describe('the first build of a server', () => {
     const silent = (): Promise<void> => Promise.reject(new Error('away'));
     const stopping = new AbortController();
     const [withoutState, stopped] = [
-      settling(firstBuild({ builds: site, follower: nothingNew, ping: silent }, neverStops)),
-      settling(firstBuild({ builds: site, follower: nothingNew, ping: answers }, stopping.signal)),
+      settling(firstBuild({ builds: site, follower: nothingNew, ping: silent, log }, neverStops)),
+      settling(firstBuild({ builds: site, follower: nothingNew, ping: answers, log }, stopping.signal)),
     ];
     await vi.advanceTimersByTimeAsync(20_000);
     expect([withoutState(), stopped()]).toEqual([false, false]);

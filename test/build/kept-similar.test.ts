@@ -75,6 +75,20 @@ describe('what a build keeps of similar services', () => {
     }
   });
 
+  it('is looked for again around a service that nobody answers for any more', () => {
+    const after = catalogOf(services);
+    const entries = Array.from(after.snapshot.entries(), (entry): Entry =>
+      entry.declared.id === first.id
+        ? { ...entry, observed: { ...entry.observed, status: 'inactive' } }
+        : entry,
+    );
+    const snapshot = aSnapshot(entries);
+    const found = taken(before, { snapshot, search: new Search(snapshot), at });
+
+    expect(isLookedFor(found, first)).toBe(true);
+    for (const { similar } of found) expect(similar).not.toContain(first.id);
+  });
+
   it('is looked for again when the service itself changed', () => {
     const found = taken(before, catalogOf([{ ...first, name: 'Another name' }, second, ...others]));
 

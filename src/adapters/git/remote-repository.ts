@@ -161,9 +161,10 @@ export class RemoteRepository {
       await this.#clone.fetch(this.#branch, this.#patience.transferMs);
       return true;
     } catch (error) {
+      if (!(error instanceof NoSuchBranch)) throw error;
       const { head } = await this.history.extent();
-      if (error instanceof NoSuchBranch && head === undefined) return false;
-      throw error;
+      if (head !== undefined) throw error;
+      return false;
     }
   }
 
