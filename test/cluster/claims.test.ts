@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { aRegistration, register } from '../support/registration.ts';
@@ -52,6 +53,13 @@ describePostgres('servers that share a database', () => {
     await expect
       .poll(() => declared(second, id))
       .toMatchObject({ owner: 'other', proof: { method: 'http' } });
-    expect((await claim(second, other, id)).status).toBe(429);
+
+    // Servers tell each other twice a second. By its own count, the second one would have to refuse none of these.
+    const last: number[] = [];
+    for (let i = 0; i < 4 && last.at(-1) !== 429; i += 1) {
+      last.push((await claim(second, other, id)).status);
+      await sleep(1_500);
+    }
+    expect(last.at(-1)).toBe(429);
   });
 });
