@@ -1,3 +1,4 @@
+import { dayOf } from '../src/domain/day.ts';
 import type { CheckRecord } from '../src/domain/check.ts';
 import { hourMs } from '../src/domain/duration.ts';
 import type { DeclaredService } from '../src/domain/service.ts';
@@ -9,7 +10,7 @@ import { readLocalCatalog } from '../src/open-catalog.ts';
 import { openState } from '../src/open-state.ts';
 import { advance } from '../src/verification/life-cycle.ts';
 import { traitsOf } from '../src/verification/sent-challenge.ts';
-import { dayOf, emptyDay, sumWindow, windowDays } from '../src/verification/uptime.ts';
+import { emptyDay, sumWindow, windowDays } from '../src/verification/uptime.ts';
 import type { Workplace } from '../test/support/running-server.ts';
 
 const writtenAtOnce = 1_000;

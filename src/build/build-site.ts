@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { allDone } from '../domain/all-done.ts';
 import { idOf } from '../domain/snapshot.ts';
 import type { Search } from '../search/search.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
@@ -131,9 +132,7 @@ async function placeAll(
   const work = async (): Promise<void> => {
     const services = placeAllServices(catalog, place, files, parts, (count) => (done += count));
     const others = placeOthers(catalog, code, files, parts);
-    // After a failure, wait for the other half, because the caller deletes the folder it writes to.
-    await Promise.allSettled([services, others]);
-    await Promise.all([services, others]);
+    await allDone([services, others]);
   };
   await progress.stage('rendering pages', work, { total, done: () => done });
 }
@@ -190,7 +189,5 @@ async function placeOthers(
       await files.place(path, origin, make);
     }
   };
-  const both = [writing, placing()];
-  await Promise.allSettled(both);
-  await Promise.all(both);
+  await allDone([writing, placing()]);
 }

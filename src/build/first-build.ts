@@ -16,7 +16,7 @@ const pollMs = 1_000;
 /** Longer than another server keeps the duty of one that has died. */
 const silenceMs = minuteMs / 2;
 
-/** Another server builds the largest catalogs in this time. */
+/** A full build of 100,000 services takes less. */
 const patienceMs = 10 * minuteMs;
 
 /**

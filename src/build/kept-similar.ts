@@ -1,3 +1,4 @@
+import { dayOf } from '../domain/day.ts';
 import { digestOf } from '../domain/service-digest.ts';
 import { type Entry, idOf, type Snapshot } from '../domain/snapshot.ts';
 import type { Search } from '../search/search.ts';
@@ -62,8 +63,4 @@ function digestIn(entry: Entry): string {
   const digest = String(entry.listed?.digest ?? digestOf(entry.declared));
 
   return entry.observed.status === 'inactive' ? `${digest}-inactive` : digest;
-}
-
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
 }

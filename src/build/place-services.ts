@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { allDone } from '../domain/all-done.ts';
 import type { BuildFiles } from './build-files.ts';
 import type { KeptSimilar } from './kept-similar.ts';
 import type { PlaceServices, ServiceOrder } from './service-files.ts';
@@ -35,8 +36,6 @@ export async function placeServices(
     }
   };
 
-  const working = placers.map(work);
-  await Promise.allSettled(working);
-  await Promise.all(working);
+  await allDone(placers.map(work));
   return changed;
 }

@@ -1,3 +1,4 @@
+import { allDone } from '../domain/all-done.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { badge } from '../site/badge.ts';
 import { knownOf } from '../site/known-services.ts';
@@ -61,10 +62,7 @@ export function servicePlacer(catalog: SiteCatalog, place: ServicePlace): PlaceS
     const work = async (): Promise<void> => {
       for (const [number, order] of queue) placed[number] = await placeOne(order);
     };
-    const working = Array.from({ length: atOnce }, work);
-    // After a failure, wait for the others, because the caller deletes the folder they write to.
-    await Promise.allSettled(working);
-    await Promise.all(working);
+    await allDone(Array.from({ length: atOnce }, work));
     return placed;
   };
 }

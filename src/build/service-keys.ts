@@ -1,3 +1,4 @@
+import { dayOf } from '../domain/day.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { type Payee, payeeOn } from '../domain/payee.ts';
 import type { Entry } from '../domain/snapshot.ts';
@@ -68,7 +69,7 @@ function commonOf(
     contactUrl,
     isCopy === true,
     isServed === true,
-    at.toISOString().slice(0, 10),
+    dayOf(at),
   ];
 }
 

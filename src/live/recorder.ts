@@ -1,3 +1,4 @@
+import { dayOf } from '../domain/day.ts';
 import type { Check, CheckRecord } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
 import { furtherPayees } from '../domain/payee.ts';
@@ -11,7 +12,7 @@ import { observedTerms } from '../payments/asked-terms.ts';
 import { advance } from '../verification/life-cycle.ts';
 import { advanceOffers, type OfferExaminations } from '../verification/offers.ts';
 import { traitsOf } from '../verification/sent-challenge.ts';
-import { countCheck, dayOf, emptyDay, sumWindow, windowStart } from '../verification/uptime.ts';
+import { countCheck, emptyDay, sumWindow, windowStart } from '../verification/uptime.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { OfflineDoubt, type Sign } from './offline-doubt.ts';
 import type { CheckStore, Clock, Log, Metrics } from './ports.ts';

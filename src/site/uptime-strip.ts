@@ -1,3 +1,4 @@
+import { dayOf } from '../domain/day.ts';
 import type { CheckDay } from '../domain/check.ts';
 import { dayMs } from '../domain/duration.ts';
 import { uptimePercent } from '../verification/uptime.ts';
@@ -25,9 +26,7 @@ export function stripOf(days: readonly DayCount[], at: Date, length: number): St
 
 /** The dates (UTC) of the last `length` days, oldest first. */
 function lastDays(at: Date, length: number): string[] {
-  return Array.from({ length }, (_, index) =>
-    new Date(at.getTime() - (length - 1 - index) * dayMs).toISOString().slice(0, 10),
-  );
+  return Array.from({ length }, (_, index) => dayOf(new Date(at.getTime() - (length - 1 - index) * dayMs)));
 }
 
 /** Each kind of day has a height as well as a colour of its own, so that nobody has to tell colours apart. */

@@ -1,14 +1,10 @@
 import type { Check, CheckDay, CheckWindow } from '../domain/check.ts';
+import { dayOf } from '../domain/day.ts';
 import { dayMs } from '../domain/duration.ts';
 import { isAnswered, isOnOtherRails } from '../domain/verdict.ts';
 
 /** Days in the window of uptime and trust. */
 export const windowDays = 30;
-
-/** The day of a time (UTC). */
-export function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
-}
 
 export function emptyDay(date: string): CheckDay {
   return { date, checks: 0, ok: 0, verified: 0, blocked: 0, latencyMs: 0 };

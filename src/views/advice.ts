@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayOf } from '../domain/day.ts';
 import { dayMs } from '../domain/duration.ts';
 import { printable } from '../domain/plain-text.ts';
 import type { DeclaredService } from '../domain/service.ts';
@@ -58,7 +59,7 @@ function reasonsToWarn(known: KnownService, circumstances: Circumstances): strin
     ...differences(known),
     ...(known.state === 'unchecked' ? ['Not checked yet: its terms are only what its owner declares.'] : []),
     ...(known.state === 'uncheckable' ? [(known.reason && uncheckable[known.reason]) ?? unreadable] : []),
-    ...(isOld ? [`Its last check was on ${checkedAt.toISOString().slice(0, 10)}.`] : []),
+    ...(isOld ? [`Its last check was on ${dayOf(checkedAt)}.`] : []),
     ...(isWildcard === true ? ['It asks for payment on paths that do not exist, too.'] : []),
     ...(known.payments?.flags.includes('self_payments') ? ['Its own wallet is among its payers.'] : []),
     ...(declared.deprecated ? ['Its owner says that it is deprecated.'] : []),

@@ -24,22 +24,28 @@ function builds(build: (signal: AbortSignal) => Promise<Build>): SiteBuilds {
   return new SiteBuilds(undefined, { store, build, intervalMs: 0, clock: () => new Date(), log });
 }
 
-/** Whether a promise has been settled. */
-function settling(promise: Promise<unknown>): () => boolean {
-  let isSettled = false;
-  void promise.finally(() => (isSettled = true));
-  return () => isSettled;
+interface Surroundings {
+  readonly look?: () => Promise<void>;
+  readonly ping?: () => Promise<void>;
+  readonly stopping?: AbortSignal;
 }
 
-const nothingNew = { look: () => Promise.resolve() };
-const answers = (): Promise<void> => Promise.resolve();
+/** Begins a first build, by default where nobody else builds and the state answers. Tells whether that is over. */
+function begun(
+  site: SiteBuilds,
+  { look = done, ping = done, stopping = neverStops }: Surroundings = {},
+): () => boolean {
+  let isOver = false;
+  void firstBuild({ builds: site, follower: { look }, ping, log }, stopping).finally(() => (isOver = true));
+  return () => isOver;
+}
+
+const done = (): Promise<void> => Promise.resolve();
 
 describe('the first build of a server', () => {
   it('is awaited until it is this server’s to make', async () => {
     const site = builds(() => Promise.resolve(built));
-    const isOver = settling(
-      firstBuild({ builds: site, follower: nothingNew, ping: answers, log }, neverStops),
-    );
+    const isOver = begun(site);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(isOver()).toBe(false);
 
@@ -52,13 +58,11 @@ describe('the first build of a server', () => {
   it('may be made by another server in the same folder', async () => {
     const site = builds(() => Promise.reject(new Error('not this one')));
     let isThere = false;
-    const follower = {
-      look: () => {
-        if (isThere) site.adopt(built, 0);
-        return Promise.resolve();
-      },
+    const look = (): Promise<void> => {
+      if (isThere) site.adopt(built, 0);
+      return Promise.resolve();
     };
-    const isOver = settling(firstBuild({ builds: site, follower, ping: answers, log }, neverStops));
+    const isOver = begun(site, { look });
     await vi.advanceTimersByTimeAsync(5_000);
     expect(isOver()).toBe(false);
 
@@ -79,9 +83,7 @@ describe('the first build of a server', () => {
       return times === 1 ? running.promise : Promise.resolve(built);
     });
     site.begin({ isHeld: true, ended: lost.signal });
-    const isOver = settling(
-      firstBuild({ builds: site, follower: nothingNew, ping: answers, log }, neverStops),
-    );
+    const isOver = begun(site);
     await vi.advanceTimersByTimeAsync(5_000);
     lost.abort();
     await site.rest();
@@ -95,9 +97,7 @@ describe('the first build of a server', () => {
 
   it('is awaited from another server for ten minutes', async () => {
     const site = builds(() => Promise.resolve(built));
-    const isOver = settling(
-      firstBuild({ builds: site, follower: nothingNew, ping: answers, log }, neverStops),
-    );
+    const isOver = begun(site);
     await vi.advanceTimersByTimeAsync(599_000);
     expect(isOver()).toBe(false);
 
@@ -113,18 +113,17 @@ describe('the first build of a server', () => {
     const site = builds(() => Promise.reject(new Error('no space')));
     site.begin(aTenure());
 
-    await firstBuild({ builds: site, follower: nothingNew, ping: answers, log }, neverStops);
-    expect(site.lastFailure).toBe('no space');
+    const isOver = begun(site);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([isOver(), site.lastFailure]).toEqual([true, 'no space']);
   });
 
   it('is not awaited while the state is silent, or the server stops', async () => {
     const site = builds(() => Promise.resolve(built));
     const silent = (): Promise<void> => Promise.reject(new Error('away'));
     const stopping = new AbortController();
-    const [withoutState, stopped] = [
-      settling(firstBuild({ builds: site, follower: nothingNew, ping: silent, log }, neverStops)),
-      settling(firstBuild({ builds: site, follower: nothingNew, ping: answers, log }, stopping.signal)),
-    ];
+    const withoutState = begun(site, { ping: silent });
+    const stopped = begun(site, { stopping: stopping.signal });
     await vi.advanceTimersByTimeAsync(20_000);
     expect([withoutState(), stopped()]).toEqual([false, false]);
 

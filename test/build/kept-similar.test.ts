@@ -10,9 +10,10 @@ import { aService, aSnapshot, categories } from '../fixtures/services.ts';
 
 const at = new Date('2026-02-01T12:00:00.000Z');
 
+const categoryIds = categories.map(({ id }) => id);
+
 /** Services of many words, of which some are alike. */
-const ids = categories.map(({ id }) => id);
-const services = Array.from(generateRegistrations(400, ids, 5), (made) => aService(made));
+const services = Array.from(generateRegistrations(400, categoryIds, 5), (made) => aService(made));
 
 function catalogOf(listed: readonly DeclaredService[], time = at) {
   const snapshot = aSnapshot(listed.map(unobservedEntry));
@@ -48,6 +49,8 @@ function taken(before: Catalog, after: Catalog) {
 
 const before = catalogOf(services);
 const [first, second, ...others] = services as [DeclaredService, DeclaredService, ...DeclaredService[]];
+const { name, description, category } = first;
+const likeFirst = aService({ name, description, category, endpoint: 'https://new.example.com' });
 const isLookedFor = (found: ReturnType<typeof taken>, { id }: DeclaredService): boolean =>
   !found.some((each) => each.id === id);
 
@@ -60,14 +63,13 @@ describe('what a build keeps of similar services', () => {
   });
 
   it.each<[string, readonly DeclaredService[]]>([
-    ['a service is new', [...services, { ...first, ...aService({ endpoint: 'https://new.example.com' }) }]],
+    ['a service is new', [...services, likeFirst]],
     ['a service changed', [{ ...first, description: second.description }, second, ...others]],
     ['a service is gone', [second, ...others]],
   ])('is looked for again around it when %s', (_what, listed) => {
     const found = taken(before, catalogOf(listed));
-    const known = new Set(before.snapshot.entries());
-    const ids = new Set(Array.from(known, ({ declared }) => declared.id));
-    const moved = [first, ...listed.filter(({ id }) => !ids.has(id))];
+    const known = new Set(services.map(({ id }) => id));
+    const moved = [first, ...listed.filter(({ id }) => !known.has(id))];
 
     expect(found.length).toBeGreaterThan(services.length / 4);
     for (const { similar, found: now } of found) {

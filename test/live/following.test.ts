@@ -118,6 +118,15 @@ describe('a server that follows others', () => {
     expect(pull).toHaveBeenCalledTimes(1);
   });
 
+  it('counts as up to date while the database is away, where it knew of nothing more', async () => {
+    await following.current();
+    other.isAway = true;
+    await following.current();
+
+    expect(following.failure).toContain('cannot be taken in');
+    expect(await following.current()).toBe(true);
+  });
+
   it('shows what was declared elsewhere, and tells of it once, after that', async () => {
     await following.current();
     const { position } = catalog.feed;

@@ -1,3 +1,4 @@
+import { dayOf } from '../../src/domain/day.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Check, CheckDay } from '../../src/domain/check.ts';
@@ -8,7 +9,6 @@ import { advance } from '../../src/verification/life-cycle.ts';
 import { trust } from '../../src/verification/trust.ts';
 import {
   countCheck,
-  dayOf,
   emptyDay,
   sumWindow,
   uptimePercent,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { dayOf } from '../../src/domain/day.ts';
 import type { Check, CheckDay } from '../../src/domain/check.ts';
 import { noFacts } from '../../src/domain/facts.ts';
 import { type Standing, unchecked } from '../../src/domain/standing.ts';
 import { isAnswered, type Verdict } from '../../src/domain/verdict.ts';
 import { advance } from '../../src/verification/life-cycle.ts';
 import { trust } from '../../src/verification/trust.ts';
-import { countCheck, dayOf, emptyDay, sumWindow, uptimePercent } from '../../src/verification/uptime.ts';
+import { countCheck, emptyDay, sumWindow, uptimePercent } from '../../src/verification/uptime.ts';
 import { usdcOnBase, wallet } from './answers.ts';
 
 const start = Date.UTC(2026, 0, 1);

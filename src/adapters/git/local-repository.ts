@@ -1,6 +1,7 @@
 import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { CommitFailure, type CommitInfo, noCommit } from '../../domain/commit.ts';
+import { allDone } from '../../domain/all-done.ts';
 import type { FileChange } from '../../domain/catalog-file.ts';
 import { syncFolder } from '../durable-file.ts';
 import type { SignCommit } from './commit-text.ts';
@@ -476,12 +477,6 @@ async function committer(path: string, fallbackName: string): Promise<string> {
   const [, identity] = /^(.* <.*>) \d+ [+-]\d{4}\s*$/.exec(configured) ?? [];
 
   return identity ?? `${fallbackName} <${fallbackName}@localhost>`;
-}
-
-/** Waits for both even when one fails, so that nothing is still running when the caller cleans up. */
-async function allDone<A, B>(work: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
 }
 
 function lines(output: string): string[] {

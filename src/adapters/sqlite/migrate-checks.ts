@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import { dayOf } from '../../domain/day.ts';
 import { keptChecks } from '../../domain/check.ts';
 import { Verdict } from '../../domain/verdict.ts';
 import { monthOf, packDays } from '../state/packed-days.ts';
@@ -121,7 +122,7 @@ function packing(database: Database): (service: z.infer<typeof ServiceRow>) => v
 
   return ({ service_id: id, observation }) => {
     const checks = checksOf.all(id).map((row) => CheckRow.parse(row));
-    const byDate = Map.groupBy(checks, ({ at }) => at.toISOString().slice(0, 10));
+    const byDate = Map.groupBy(checks, ({ at }) => dayOf(at));
     const days = daysOf.all(id).map((row) => {
       const { sums, p50Ms, p95Ms } = DayRow.parse(row);
       const latencies = (byDate.get(sums.date) ?? []).flatMap(latenciesOf);

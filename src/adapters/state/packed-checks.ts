@@ -1,3 +1,4 @@
+import { dayOf } from '../../domain/day.ts';
 import { type CheckDay, type KeptCheck, keptChecks, type LatencyDay } from '../../domain/check.ts';
 import { dayMs } from '../../domain/duration.ts';
 import { isAnswered, type Verdict, verdicts } from '../../domain/verdict.ts';
@@ -97,7 +98,7 @@ function readOpen(reader: ByteReader): OpenDay | undefined {
   const day = reader.number();
   if (day === 0) return undefined;
 
-  const date = new Date(day * dayMs).toISOString().slice(0, 10);
+  const date = dayOf(new Date(day * dayMs));
   const [checks, ok, verified] = [reader.number(), reader.number(), reader.number()];
   const sums = { date, checks, ok, verified, blocked: reader.number(), latencyMs: reader.number() };
   return { sums, latencies: Array.from({ length: countOf(reader) }, () => reader.number()) };

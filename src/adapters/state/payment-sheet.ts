@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayOf } from '../../domain/day.ts';
 import { dayMs } from '../../domain/duration.ts';
 import type { AttributedSettlement, CountedPortion } from '../../domain/payments.ts';
 import { type Account, accountKey } from '../../domain/settlement.ts';
@@ -170,7 +171,7 @@ export class PaymentSheet {
   }
 
   #change(payee: number, payer: string, at: number, payments: number, units: bigint): void {
-    const date = new Date(at).toISOString().slice(0, 10);
+    const date = dayOf(new Date(at));
 
     addTo(this.#byPayee, payee, payments, units);
     addTo(this.#byDay, `${String(payee)} ${date}`, payments, units);

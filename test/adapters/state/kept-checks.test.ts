@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { SqlChecks } from '../../../src/adapters/state/checks.ts';
 import { packChecks, unpackChecks } from '../../../src/adapters/state/packed-checks.ts';
 import { packDays, unpackDays } from '../../../src/adapters/state/packed-days.ts';
+import { dayOf } from '../../../src/domain/day.ts';
 import { type Check, type CheckDay, type CheckRecord, keptChecks } from '../../../src/domain/check.ts';
 import { dayMs } from '../../../src/domain/duration.ts';
 import { noTraits } from '../../../src/domain/payment-terms.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
 import { type CheckedService, subjectOf } from '../../../src/domain/subject.ts';
 import { isAnswered, type Verdict, verdicts } from '../../../src/domain/verdict.ts';
-import { countCheck, dayOf, emptyDay, sumWindow, windowStart } from '../../../src/verification/uptime.ts';
+import { countCheck, emptyDay, sumWindow, windowStart } from '../../../src/verification/uptime.ts';
 import { aStateDatabase } from '../../support/state-database.ts';
 import { wallet } from '../../verification/answers.ts';
 
