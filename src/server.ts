@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module';
-import { defaultDataDir } from './data-dir.ts';
 import { prepareComparison } from './kept/compare-in-thread.ts';
 import { keepCode } from './kept/kept-code.ts';
 
@@ -8,8 +7,7 @@ import { keepCode } from './kept/kept-code.ts';
  * what compares the catalog with its copy.
  */
 
-const { DATA_DIR: dataDir = '' } = process.env;
-keepCode(dataDir === '' ? defaultDataDir : dataDir);
+keepCode();
 prepareComparison();
 await import('./open-server.ts');
 // Node does this at its exit only, which a killed process does not reach.

@@ -7,13 +7,14 @@ import { bringUpTo, BuildFiles } from './build-files.ts';
 import type { BuiltChanges } from './committed-files.ts';
 import { BuildRunning, type DistFolder } from './dist-folder.ts';
 import type { FileRecords } from './file-records.ts';
+import { bundleInChild } from './bundle-in-child.ts';
 import { keptSimilar } from './kept-similar.ts';
 import { openPageFiles } from './page-files.ts';
 import { placeServices } from './place-services.ts';
 import { rememberingSearch } from './remembering-search.ts';
 import { servicePlacer, type ServicePlace } from './service-files.ts';
 import { carried, startServiceThreads } from './service-threads.ts';
-import { bundleSite, pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
+import { pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
 import { sitePages } from './site-pages.ts';
 import { type SiteSettings, writeManifest, writeStaticFiles } from './write-static-files.ts';
 
@@ -40,6 +41,8 @@ interface Parts extends SiteSettings {
   readonly dist: DistFolder;
   /** The main module of the threads that place services: see `scripts/build-thread.ts`. */
   readonly thread: URL;
+  /** The program that bundles the site: see `scripts/bundle.ts`. */
+  readonly bundler: URL;
   /** The folder of this project, with its sources and the packages that a build needs. */
   readonly root: string;
   /** The version of Tollbook that makes the build. */
@@ -105,11 +108,11 @@ function unlessRunning(error: unknown): undefined {
 }
 
 /** The bundle of the site; made again only when its sources have changed. */
-async function siteCode({ dist, root, siteUrl, progress }: Parts): Promise<SiteCode> {
+async function siteCode({ dist, root, siteUrl, bundler, progress }: Parts): Promise<SiteCode> {
   const key = siteCodeKey(root, siteUrl);
   if (!(await dist.hasCode(key))) {
     await progress.stage('bundling the site', () =>
-      dist.addCode(key, (place) => bundleSite(root, place, dist.cache, siteUrl)),
+      dist.addCode(key, (place) => bundleInChild(bundler, [root, place, dist.cache, siteUrl])),
     );
   }
 

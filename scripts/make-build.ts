@@ -1,0 +1,126 @@
+import { fileURLToPath } from 'node:url';
+import { type BuildCatalog, buildSite } from '../src/build/build-site.ts';
+import { DistFolder } from '../src/build/dist-folder.ts';
+import type { LocalRepository } from '../src/adapters/git/local-repository.ts';
+import type { BuiltLog } from '../src/build/log-tiles.ts';
+import { sshSigner } from '../src/adapters/signing/ssh-signature.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { problemLine } from '../src/domain/field-problem.ts';
+import type { Rejects } from '../src/catalog-files/catalog-change.ts';
+import { describeApi } from '../src/http/openapi.ts';
+import { memoryOf } from '../src/open-payments.ts';
+import { type OpenCatalog, openLocalCatalog, readSnapshot } from '../src/open-catalog.ts';
+import { feedCursor, openChanges } from '../src/open-changes.ts';
+import { openStateIfAny, type State, unhurried } from '../src/open-state.ts';
+import { openTransparency } from '../src/open-transparency.ts';
+import { KeptCatalog } from '../src/kept/kept-catalog.ts';
+import { KeptSearch } from '../src/kept/kept-search.ts';
+import { version } from '../src/version.ts';
+import { embedServices } from './embed-services.ts';
+import type { SignedCheckpoints } from '../src/live/ports.ts';
+import { Progress } from './progress.ts';
+import { siteCatalogOf } from './site-catalog.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** Without a database, nothing was signed here before. */
+const nothingSigned: SignedCheckpoints = {
+  last: () => Promise.resolve(undefined),
+  remember: (_, checkpoint) => Promise.resolve(checkpoint),
+};
+
+/** A build prints its stages instead of what it reads. */
+const quiet = { ...console, info: () => undefined };
+
+/** Attempts to read a log to which a server beside this build adds. */
+const logTries = 3;
+
+/** What a build is for: a copy without a server, what stands beside one, or either. */
+export interface BuildOptions {
+  readonly copy?: boolean;
+  readonly forServer?: boolean;
+}
+
+/** Builds what the settings of the environment name. */
+export async function build({ copy: isCopy, forServer: isServed }: BuildOptions): Promise<void> {
+  const config = readConfig(process.env);
+  const progress = new Progress(process.stdout);
+  const state = await openStateIfAny(config, unhurried);
+
+  try {
+    const home = await openLocalCatalog(config);
+    const dist = new DistFolder(config.distDir);
+    const catalog = await progress.stage('reading the catalog', async () => ({
+      ...(await readBuildCatalog(home, config, state)),
+      ...{ isCopy, isServed },
+    }));
+    const signer = config.signingKey && sshSigner(config.signingKey);
+    const log = await readLog(home, config, state);
+    const programs = {
+      thread: new URL('./build-thread.ts', import.meta.url),
+      bundler: new URL('./bundle.ts', import.meta.url),
+    };
+    await buildSite(catalog, { ...config, ...programs, signer, log, dist, root, version, progress });
+    await embedServices(() => catalog.search, config, progress);
+  } finally {
+    await state?.close();
+  }
+}
+
+async function readBuildCatalog(
+  opened: OpenCatalog<LocalRepository>,
+  config: Config,
+  state: State | undefined,
+): Promise<BuildCatalog> {
+  const at = new Date();
+  // Read before the catalog, so that the changes after it are all that the build lacks.
+  const cursor = await feedCursor(state);
+  const memory = memoryOf(config, state);
+  const clock = (): Date => at;
+  const keptSearch = new KeptSearch({ dataDir: config.dataDir, log: quiet });
+  const { endpointPolicy: policy, dataDir } = config;
+  const kept = new KeptCatalog({ files: opened.files, policy, dataDir, clock, log: quiet });
+  const { snapshot, rejects } = await readSnapshot(opened, kept, memory);
+  warnOfRejects(rejects);
+  const search = await keptSearch.open(snapshot);
+  if (!search.isSaved) await keptSearch.save(search);
+  const build = { commit: snapshot.version.commit, builtAt: at.toISOString() };
+  const api = describeApi(config.siteUrl, version);
+
+  return {
+    ...siteCatalogOf({ snapshot, search }, config, state, { at, build, api }),
+    ...(await openChanges(opened.repository.history, state, at)),
+    search,
+    build,
+    cursor,
+  };
+}
+
+/** The log of who is paid, as it is committed; undefined where none is kept. @throws when it contradicts what was signed */
+async function readLog(
+  home: OpenCatalog<LocalRepository>,
+  config: Config,
+  state: State | undefined,
+  tries = logTries,
+): Promise<BuiltLog | undefined> {
+  const { committedLog: committed } = home;
+  const kept = await openTransparency(config, {
+    isClone: false,
+    sources: { committed, folder: committed() },
+    signed: state?.signedCheckpoints ?? nothingSigned,
+    log: console,
+  });
+  const checkpoint = await kept?.checkpoints.newest();
+  // The server may have signed more than was there when this build read the log.
+  if (kept?.checkpoints.fault !== undefined && tries > 1) return readLog(home, config, state, tries - 1);
+  if (kept?.checkpoints.fault !== undefined) throw new Error(kept.checkpoints.fault);
+  return kept && checkpoint !== undefined
+    ? { log: kept.log, checkpoint, verifier: kept.checkpoints.verifier }
+    : undefined;
+}
+
+function warnOfRejects(rejects: Rejects): void {
+  for (const [path, problems] of rejects) {
+    for (const problem of problems) console.warn(`left out: ${problemLine(path, problem)}`);
+  }
+}
