@@ -21,9 +21,12 @@ type Ids = string | readonly string[];
 /** The ids that belong to a key, like the services of an owner. Immutable. */
 export class IdIndex {
   readonly #ids: PersistentMap<Ids>;
+  /** What an unedited index is made from. */
+  readonly #items: HashedItems<string> | undefined;
 
-  private constructor(ids: PersistentMap<Ids>) {
+  private constructor(ids: PersistentMap<Ids>, items?: HashedItems<string>) {
     this.#ids = ids;
+    this.#items = items;
   }
 
   static of(members: readonly (readonly [key: string, id: string])[]): IdIndex {
@@ -36,7 +39,7 @@ export class IdIndex {
 
   /** An index of ids that reads their keys when somebody looks for one. */
   static deferred(ids: HashedItems<string>): IdIndex {
-    return new IdIndex(PersistentMap.gathered(ids, withId));
+    return new IdIndex(PersistentMap.gathered(ids, withId), ids);
   }
 
   get(key: string): readonly string[] {
@@ -45,7 +48,14 @@ export class IdIndex {
 
   /** The keys that more than one id belongs to. */
   *shared(): Generator<string> {
-    for (const [key, ids] of this.#ids.entries()) if (typeof ids !== 'string') yield key;
+    if (this.#items) yield* this.#sharedIn(this.#items);
+    else for (const [key, ids] of this.#ids.entries()) if (typeof ids !== 'string') yield key;
+  }
+
+  /** The same of an unedited index, which need not read the keys that share no hash with another. */
+  *#sharedIn(items: HashedItems<string>): Generator<string> {
+    const keys = new Set(repeatedPlaces(items.hashes).map((at) => items.keyAt(at)));
+    for (const key of keys) if (this.get(key).length > 1) yield key;
   }
 
   /** The index after these moves, at most one of each id to or from a key. */
@@ -65,6 +75,14 @@ export class IdIndex {
     const left = this.#ids.with(full.map(([key, ids]) => [key, ids.length === 1 ? (ids[0] ?? ids) : ids]));
     return new IdIndex(left.without(empty.map(([key]) => key)));
   }
+}
+
+/** The places of the hashes that occur several times. */
+function repeatedPlaces(hashes: Uint32Array): number[] {
+  const sorted = hashes.toSorted();
+  const repeated = new Set(sorted.filter((hash, at) => hash === sorted[at + 1]));
+
+  return repeated.size === 0 ? [] : Array.from(hashes.keys()).filter((at) => repeated.has(hashes[at] ?? 0));
 }
 
 /** The ids that come to a key, or leave it. */

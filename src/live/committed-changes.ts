@@ -3,7 +3,7 @@ import { readProfile } from '../domain/profile.ts';
 import { readTombstone } from '../domain/read-service-file.ts';
 import type { ServiceChange } from '../domain/service-change.ts';
 import { tombstoneFilePath } from '../domain/service-file.ts';
-import { type CatalogCommit, filesById, type ServiceVersion, versionsOf } from '../domain/service-version.ts';
+import { type CatalogCommit, type ServiceVersion, versionsOf } from '../domain/service-version.ts';
 import type { CommitHistory } from './ports.ts';
 
 /** A declared change, with what git has of it. */
@@ -56,7 +56,6 @@ export async function readCommittedChanges(
 
 /** What a service becomes with a commit, which becomes the last version in `last`. */
 function changesOf(commit: CatalogCommit, last: Map<string, ServiceVersion>): CommittedChange[] {
-  const files = filesById(commit);
   const versions = versionsOf(commit, (id) => last.get(id));
 
   return versions.flatMap((version) => {
@@ -65,9 +64,13 @@ function changesOf(commit: CatalogCommit, last: Map<string, ServiceVersion>): Co
     last.set(id, version);
     if (kind === 'known') return [];
 
-    const stone = files.get(id)?.find(({ path }) => path === tombstoneFilePath(id));
-    return [{ version, before, stone: kind === 'deleted' ? (stone?.blob ?? null) : null }];
+    return [{ version, before, stone: kind === 'deleted' ? stoneOf(id, commit) : null }];
   });
+}
+
+/** The object of a tombstone that a commit wrote. */
+function stoneOf(id: string, { files }: CatalogCommit): string | null {
+  return files.find(({ path }) => path === tombstoneFilePath(id))?.blob ?? null;
 }
 
 /** Drops leading pages without changes since a time, except for the last page. */

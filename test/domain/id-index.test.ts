@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IdIndex } from '../../src/domain/id-index.ts';
+import { hashOf } from '../../src/domain/persistent-map.ts';
 
 const keys = [undefined, 'acme', '__proto__', 'constructor', ''];
 const steps = fc.array(
@@ -27,6 +28,19 @@ describe('an index of ids', () => {
         }
       }),
     );
+  });
+
+  it('names the keys that several ids share, those that have one hash with others among them', () => {
+    const sameHash = ['costarring', 'liquid'];
+    const members = [...sameHash, 'acme', 'acme', 'other'].map(
+      (key, at) => [key, `id-${String(at)}`] as const,
+    );
+    const index = IdIndex.of(members);
+
+    expect(new Set(sameHash.map(hashOf)).size).toBe(1);
+    expect([...index.shared()]).toEqual(['acme']);
+    const moved = index.after([{ id: 'id-4', from: 'other', to: 'liquid' }]);
+    expect([...moved.shared()].sort()).toEqual(['acme', 'liquid']);
   });
 
   it('does not change when others are made of it', () => {
