@@ -1,4 +1,5 @@
 import { allDone } from '../domain/all-done.ts';
+import type { CatalogFile } from '../domain/catalog-file.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { badge } from '../site/badge.ts';
 import { knownOf } from '../site/known-services.ts';
@@ -67,13 +68,16 @@ export function servicePlacer(catalog: SiteCatalog, place: ServicePlace): PlaceS
   };
 }
 
-/** Every file of a service: its pages, its badge and its part of the API. */
+/** Every file of a service: its pages, its part of the API, and its badge, which a server draws anew for each reader. */
 async function filesOf(entry: Entry, catalog: SiteCatalog, pageFile: PageFile): Promise<BuiltFile[]> {
-  const { id } = entry.declared;
   const pages = (await pagesOfService(entry, catalog)).map(pageFile);
+  const files = [...pages, ...serviceApi(entry).map(textFile)];
+  if (catalog.isServed) return files;
 
-  const shield = { path: badgePath(id).slice(1), text: badge(await knownOf(entry, catalog)) };
-  const texts = [...serviceApi(entry), shield];
+  const text = badge(await knownOf(entry, catalog));
+  return [...files, textFile({ path: badgePath(entry.declared.id).slice(1), text })];
+}
 
-  return [...pages, ...texts.map(({ path, text }) => ({ path, origin: text, make: () => text }))];
+function textFile({ path, text }: CatalogFile): BuiltFile {
+  return { path, origin: text, make: () => text };
 }

@@ -15,12 +15,14 @@ interface Site {
   readonly contactUrl: string | undefined;
 }
 
-/** The files of the site that are not pages: the search index for static copies, the sitemap, robots.txt, llms.txt, security.txt, and the manifest of ARD. */
+/**
+ * The files of the site that are not pages: the sitemap, robots.txt, llms.txt, security.txt, the manifest of ARD, and, where no server answers
+ * searches, the index that browsers search.
+ */
 export async function* siteFiles(
   catalog: SiteCatalog,
   { siteUrl, contactUrl }: Site,
 ): AsyncGenerator<CatalogFile> {
-  yield { path: searchIndexFile, text: bodyOf(await searchIndex(catalog)) };
   const guide = llmsText(catalog, siteUrl);
   yield { path: 'llms.txt', text: guide };
   yield { path: 'index.md', text: guide };
@@ -29,6 +31,7 @@ export async function* siteFiles(
   const manifest = bodyOf(ardManifest({ siteUrl, catalogName: catalog.catalogName }, 'files'));
   for (const path of manifestPaths) yield { path: path.slice(1), text: manifest };
   yield { path: '.well-known/security.txt', text: securityText(catalog, { siteUrl, contactUrl }) };
+  if (!catalog.isServed) yield { path: searchIndexFile, text: bodyOf(await searchIndex(catalog)) };
 }
 
 /** RFC 9309, with the line by which registries of agents find the manifest of ARD. */
@@ -68,6 +71,6 @@ function indexedPaths({ snapshot, api }: SiteCatalog): string[] {
     ...snapshot.categories.map(({ id }) => categoryPath(id)),
     ...[...snapshot.sharedHosts()].flatMap((host) => hostPath(host) ?? []).sort(),
     ...[...snapshot.sharedPayees()].flatMap((payee) => payeePath(payee) ?? []).sort(),
-    ...[...snapshot.entries()].map(({ declared }) => servicePath(declared.id)).sort(),
+    ...Array.from(snapshot.ids(), (id) => servicePath(id)).sort(),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Entry } from '../domain/snapshot.ts';
+import { isLive } from '../views/live-paths.ts';
 import { problems } from '../views/problem.ts';
 import { categoriesView } from '../views/categories.ts';
 import { referencePaths } from '../site/api-reference.ts';
@@ -46,30 +47,38 @@ const same = ['/404', '/docs/', ...writtenPaths, '/problems/'];
 
 type PlainPage = Omit<SitePage, 'language'>;
 
-/** So many pages of a list are made beside a server: those behind them are rarely read, and every change moves services through them. */
-const mostOfList = 10;
+/** A page that may be left out, so it is found out only later what it shows. */
+type WantedPage = Omit<PlainPage, 'shows'> & { readonly shows: () => unknown };
+
+/** So many pages of a list are made beside a server: those behind are rarely read, and every change moves services through them, and changes their number. */
+const mostOfList = 1;
 
 /**
  * Every page of a build, but for those of single services. Searches and comparisons are rendered on request; so is the catalog in further
- * languages, unless the build is a copy, since that would double its time. Beside a server, so is what is rarely read.
+ * languages, unless the build is a copy, since that would double its time. Beside a server, so is what that never takes from a file, and what
+ * is rarely read.
  */
 export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage> {
-  for await (const page of plainPages(catalog)) {
-    yield* inLanguages(page, catalog.isCopy === true || page.shows === null);
+  for await (const { shows: find, ...page } of wantedPages(catalog)) {
+    if (catalog.isServed && (page.isPicture || isLive(page.path))) continue;
+
+    const shows = await find();
+    yield* inLanguages({ ...page, shows }, catalog.isCopy === true || shows === null);
   }
 }
 
-/** The pages of a service, and their picture. Beside a server, it is left out: few programs that show links ask for it. */
+/** The page of a service, the same as Markdown, and its picture. Beside a server, the last two are left out: programs ask for few of them. */
 export async function pagesOfService(entry: Entry, catalog: SiteCatalog): Promise<SitePage[]> {
   const { id } = entry.declared;
   const shows = await servicePage(entry, catalog);
-  const pages: PlainPage[] = [
-    { path: servicePath(id), shows },
+  const page = { path: servicePath(id), shows };
+  const further: PlainPage[] = [
     { path: markdownPath(servicePath(id)), shows },
+    { path: sharePath(id), shows: shows.picture, isPicture: true },
   ];
-  if (!catalog.isServed) pages.push({ path: sharePath(id), shows: shows.picture, isPicture: true });
+  const pages = catalog.isServed ? [page] : [page, ...further];
 
-  return pages.flatMap((page) => inLanguages(page, catalog.isCopy === true));
+  return pages.flatMap((each) => inLanguages(each, catalog.isCopy === true));
 }
 
 /** A page in each language that is wanted. Pictures are the same in all. */
@@ -79,34 +88,37 @@ function inLanguages(page: PlainPage, isInAll: boolean): SitePage[] {
   return [firstLanguage, ...further].map((language) => ({ language, ...page }));
 }
 
-async function* plainPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
+async function* wantedPages(catalog: SiteCatalog): AsyncGenerator<WantedPage> {
   const { snapshot, repository } = catalog;
   const most = catalog.isServed ? mostOfList : Infinity;
-  for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: null };
+  const nothing = (): null => null;
+  for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: nothing };
 
-  for (const path of referencePaths(catalog.api)) yield { path, shows: catalog.api };
-  yield { path: documentIndexPath, shows: catalog.api };
-  for (const path of markdownDocuments(catalog)) yield { path: markdownPath(path), shows: catalog.api };
+  for (const path of referencePaths(catalog.api)) yield { path, shows: () => catalog.api };
+  yield { path: documentIndexPath, shows: () => catalog.api };
+  for (const path of markdownDocuments(catalog)) {
+    yield { path: markdownPath(path), shows: () => catalog.api };
+  }
   const ofHome = await homePicture(catalog);
-  yield { path: homePicturePath, shows: ofHome, isPicture: true };
-  yield { path: '/', shows: { ...(await homePage(catalog)), picture: ofHome } };
-  yield { path: '/status/', shows: await statusPage(catalog) };
-  yield { path: '/register/', shows: { categories: snapshot.categories, repository } };
-  yield { path: '/listings/', shows: snapshot.categories };
-  yield { path: '/categories/', shows: categoriesView(snapshot) };
+  yield { path: homePicturePath, shows: () => ofHome, isPicture: true };
+  yield { path: '/', shows: async () => ({ ...(await homePage(catalog)), picture: ofHome }) };
+  yield { path: '/status/', shows: () => statusPage(catalog) };
+  yield { path: '/register/', shows: () => ({ categories: snapshot.categories, repository }) };
+  yield { path: '/listings/', shows: () => snapshot.categories };
+  yield { path: '/categories/', shows: () => categoriesView(snapshot) };
   // A static host serves these pages for every comparison and search; scripts fill them in.
-  yield { path: '/compare/', shows: null };
-  yield { path: '/docs/search/', shows: null };
-  yield { path: '/search/', shows: await allServicesPage(catalog, 1) };
+  yield { path: '/compare/', shows: nothing };
+  yield { path: '/docs/search/', shows: nothing };
+  yield { path: '/search/', shows: () => allServicesPage(catalog, 1) };
   const ofList = await allServicesPicture(catalog);
-  yield { path: listPicturePath, shows: ofList, isPicture: true };
+  yield { path: listPicturePath, shows: () => ofList, isPicture: true };
   const allServices = async (number: number) => {
     const list = await allServicesPage(catalog, number);
     return list && { list, picture: ofList };
   };
   yield* pagesOf(listPath, allServices, most);
   for (const { id } of snapshot.categories) {
-    yield { path: categoryPicturePath(id), shows: await categoryPicture(catalog, id), isPicture: true };
+    yield { path: categoryPicturePath(id), shows: () => categoryPicture(catalog, id), isPicture: true };
     yield* pagesOf(
       (number) => categoryPath(id, number),
       (number) => categoryPage(catalog, id, number),
@@ -121,11 +133,12 @@ async function* plainPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
  * The feeds of all services and of each category. Feeds of single services would be two more files for each, in every language, of which
  * hosts take only so many; the server renders them.
  */
-async function* feeds(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
-  for (const format of feedFormats) yield { path: allFeedPaths()[format], shows: await allFeed(catalog) };
+function* feeds(catalog: SiteCatalog): Generator<WantedPage> {
+  for (const format of feedFormats) yield { path: allFeedPaths()[format], shows: () => allFeed(catalog) };
   for (const { id } of catalog.snapshot.categories) {
-    const shows = await categoryFeed(catalog, id);
-    for (const format of feedFormats) yield { path: categoryFeedPaths(id)[format], shows };
+    for (const format of feedFormats) {
+      yield { path: categoryFeedPaths(id)[format], shows: () => categoryFeed(catalog, id) };
+    }
   }
 }
 
@@ -134,7 +147,7 @@ async function* feeds(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
  * a host and a wallet, these are 16,000 pages; with those of a single service they would be 135,000. The latter say little that the page
  * of that service does not, so nothing links to them, and only the server renders them.
  */
-async function* groupPages(catalog: SiteCatalog): AsyncGenerator<PlainPage> {
+async function* groupPages(catalog: SiteCatalog): AsyncGenerator<WantedPage> {
   for (const { pathOf, pageAt } of sharedGroups(catalog)) yield* pagesOf(pathOf, pageAt);
 }
 
@@ -164,11 +177,11 @@ async function* pagesOf(
   pathOf: (number: number) => string,
   pageAt: (number: number) => Promise<unknown>,
   most = Infinity,
-): AsyncGenerator<PlainPage> {
+): AsyncGenerator<WantedPage> {
   for (let number = 1; number <= most; number += 1) {
     const shows = await pageAt(number);
     if (shows === undefined) return;
 
-    yield { path: pathOf(number), shows };
+    yield { path: pathOf(number), shows: () => shows };
   }
 }

@@ -8,30 +8,39 @@ import type { BuildFiles } from './build-files.ts';
 import { digestOf } from './file-records.ts';
 import { CatalogDatabase, type DatabaseMeta } from './catalog-database.ts';
 
+interface ExportedCatalog {
+  readonly snapshot: Snapshot;
+  readonly isServed?: boolean | undefined;
+  /** Where the changes after the build begin; null where no feed is kept. */
+  readonly cursor: string | null;
+}
+
 interface ExportSettings {
   readonly catalogName: string;
   readonly siteUrl: string;
-  /** Where the changes after the build begin; null where no feed is kept. */
-  readonly cursor: string | null;
   /** The licence of the data (SPDX). */
   readonly licence: string | undefined;
 }
 
-/** Writes the exports of the API as files. Texts are compressed beforehand; the database is not, so that it can be read in parts. */
+/**
+ * Writes the exports of the API as files; beside a server, which makes the others while it sends them, only the document. Texts are compressed
+ * beforehand; the database is not, so that it can be read in parts.
+ */
 export async function writeExports(
-  snapshot: Snapshot,
+  { snapshot, isServed, cursor }: ExportedCatalog,
   files: BuildFiles,
   settings: ExportSettings,
 ): Promise<void> {
   const services = snapshot.entriesById();
+  const wanted = isServed
+    ? [documentFile(snapshot, settings.catalogName, services)]
+    : staticExports(snapshot, settings.catalogName, services);
   // A digest of each text once: they are the largest files of a build.
-  const texts = staticExports(snapshot, settings.catalogName, services).map(({ path, text }) => ({
-    ...{ path, text },
-    origin: digestOf(text),
-  }));
+  const texts = wanted.map(({ path, text }) => ({ path, text, origin: digestOf(text) }));
   await Promise.all(texts.map(({ path, origin, text }) => files.placeCompressed(path, origin, () => text)));
+  if (isServed) return;
 
-  const meta = metaOf(snapshot, settings);
+  const meta = metaOf(snapshot, cursor, settings);
   const origin = [bodyOf([meta, snapshot.categories]), ...texts.map(({ origin: of }) => of)].join('\n');
   await files.place('api/export.sqlite', origin, () => databaseOf(snapshot, meta, services));
 }
@@ -43,10 +52,14 @@ export function staticExports(
   services: readonly Entry[] = snapshot.entriesById(),
 ): CatalogFile[] {
   return [
-    { path: 'api/export.json', text: textOf(exportDocument(snapshot, catalogName, services)) },
+    documentFile(snapshot, catalogName, services),
     { path: 'api/export.ndjson', text: textOf(ndjsonExport(services)) },
     { path: 'api/export.csv', text: textOf(csvExport(services)) },
   ];
+}
+
+function documentFile(snapshot: Snapshot, catalogName: string, services: readonly Entry[]): CatalogFile {
+  return { path: 'api/export.json', text: textOf(exportDocument(snapshot, catalogName, services)) };
 }
 
 function textOf(pieces: Iterable<string>): string {
@@ -57,7 +70,8 @@ function textOf(pieces: Iterable<string>): string {
 
 function metaOf(
   { version: { commit, changedAt } }: Snapshot,
-  { siteUrl, cursor, licence }: ExportSettings,
+  cursor: string | null,
+  { siteUrl, licence }: ExportSettings,
 ): DatabaseMeta {
   return { version: '1', site: siteUrl, commit, changedAt, cursor, licence: licence ?? null };
 }

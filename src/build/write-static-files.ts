@@ -43,15 +43,14 @@ export async function writeStaticFiles(
   files: BuildFiles,
   settings: SiteSettings,
 ): Promise<void> {
-  const { siteUrl, contactUrl } = settings;
   for (const { path, text } of staticApi(catalog)) await files.place(path, text, () => text);
-  await writeExports(catalog.snapshot, files, { ...settings, cursor: catalog.cursor });
+  await writeExports(catalog, files, settings);
   for (const { path, text } of committedFiles(catalog.changes, catalog.build.commit)) {
     await files.place(path, text, () => text);
   }
   if (settings.log) await writeLog(settings.log, files);
 
-  for await (const { path, text } of siteFiles(catalog, { siteUrl, contactUrl })) {
+  for await (const { path, text } of siteFiles(catalog, settings)) {
     await files.place(path, text, () => text);
   }
 

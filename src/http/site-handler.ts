@@ -6,6 +6,7 @@ import { versionLabel } from '../domain/snapshot.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
 import type { Clock, Log } from '../live/ports.ts';
 import { forRequest } from '../live/request-context.ts';
+import { feedPath, isLive } from '../views/live-paths.ts';
 import type { Admission } from './admission.ts';
 import { firstLanguage, type Language, languages, pathIn, readPath } from '../texts/languages.ts';
 import { BuiltFiles } from './built-files.ts';
@@ -34,12 +35,6 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
-
-/** Pages that must show the catalog as it is now. The build writes files for them too, but only for static hosts. */
-const livePath = /^\/(search|compare|status|badge|docs\/search)(\/|$)/;
-
-/** Feeds, which are made on request; the path has no language. */
-const feedPath = /^(?:\/(?:categories|services)\/[^/]+|\/search)?\/feed\.(?:atom|json)$/;
 
 /** The page of a service, as HTML or as Markdown. */
 const servicePage = /^\/services\/([^/]+?)(?:\.md|\/)?$/;
@@ -218,8 +213,7 @@ export class SiteHandler {
   #isLive(path: string): boolean {
     const [, id] = servicePage.exec(path) ?? [];
 
-    const isNow = livePath.test(path) || feedPath.test(path);
-    return isNow || (id !== undefined && this.#dependencies.lacks(id));
+    return isLive(path) || (id !== undefined && this.#dependencies.lacks(id));
   }
 
   /** Renders a page that is not served from a file. */

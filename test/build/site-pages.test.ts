@@ -5,6 +5,7 @@ import type { Entry } from '../../src/domain/snapshot.ts';
 import { servicePath } from '../../src/site/links.ts';
 import type { SiteHistory } from '../../src/site/history.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
+import { isLive } from '../../src/views/live-paths.ts';
 import { pagesOfService, type SitePage, sitePages } from '../../src/build/site-pages.ts';
 import { anEntry, categories, checksFound } from '../fixtures/services.ts';
 import { aCheckedEntry, catalogOf, historyOf, numbered } from '../site/catalog.ts';
@@ -60,25 +61,35 @@ describe('the pages of the site', () => {
     expect(ofServices.filter((path) => path.endsWith('.md'))).toHaveLength(21);
   });
 
-  it('are the first ten of each list beside a server, which renders the others, and all without one', async () => {
-    const catalog = catalogOf(numbered(241));
+  it('are the first of each list beside a server, which renders the others, and all without one', async () => {
+    const catalog = catalogOf(numbered(41));
     const ofLists = async (of: SiteCatalog): Promise<string[]> =>
       (await englishPaths(of)).filter((path) => /^\/(services|categories\/[\w-]+)\/page\//.test(path));
-    const served = await ofLists(servedOf(catalog));
 
-    expect(served).toContain('/services/page/10/');
-    expect(served.filter((path) => /\/page\/1[1-9]\//.test(path))).toEqual([]);
-    expect(await ofLists(catalog)).toContain('/services/page/13/');
-    expect(await ofLists(copyOf(catalog))).toContain('/services/page/13/');
+    expect(await englishPaths(servedOf(catalog))).toContain('/services/');
+    expect(await ofLists(servedOf(catalog))).toEqual([]);
+    expect(await ofLists(catalog)).toContain('/services/page/3/');
+    expect(await ofLists(copyOf(catalog))).toContain('/services/page/3/');
   });
 
-  it('have the pictures of services, unless there is a server, which draws them', async () => {
-    const pictures = async (catalog: SiteCatalog): Promise<string[]> =>
-      (await englishPaths(catalog)).filter((path) => /^\/og\/no-[^/]+\.png$/.test(path));
+  it('are none beside a server that it renders for each reader', async () => {
+    const served = await englishPaths(servedOf(catalogOf(numbered(2))));
+    const all = await englishPaths(catalogOf(numbered(2)));
 
-    expect(await pictures(servedOf(catalogOf(numbered(2))))).toEqual([]);
-    expect(await pictures(catalogOf(numbered(2)))).toHaveLength(2);
-    expect(await pictures(copyOf(catalogOf(numbered(2))))).toHaveLength(2);
+    expect(served.filter(isLive)).toEqual([]);
+    expect(all.filter(isLive)).toEqual(
+      expect.arrayContaining(['/status/', '/search/', '/compare/', '/docs/search/', '/feed.atom']),
+    );
+  });
+
+  it('have pictures and Markdown of services, unless there is a server, which makes them', async () => {
+    const further = async (catalog: SiteCatalog): Promise<string[]> =>
+      (await englishPaths(catalog)).filter((path) => /^\/(og|services\/no-).*\.(png|md)$/.test(path));
+
+    expect(await further(servedOf(catalogOf(numbered(2))))).toEqual([]);
+    const ofServices = (await further(catalogOf(numbered(2)))).filter((path) => path.includes('/no-'));
+    expect(ofServices).toHaveLength(4);
+    expect(await further(copyOf(catalogOf(numbered(2))))).toEqual(await further(catalogOf(numbered(2))));
   });
 });
 
