@@ -82,6 +82,15 @@ export class BuildFiles {
     return this.#kept;
   }
 
+  /** Takes the files of a service as the last build had them; false where one is missing. */
+  keep(service: string): boolean {
+    const group = this.#kept.get(service);
+    if (!group || !isWhole(this.#build, group)) return false;
+
+    this.#groups.set(service, group);
+    return true;
+  }
+
   /** Takes note of the files that `placeGroup` placed for a service. */
   add(service: string, group: FileGroup): void {
     this.#groups.set(service, group);
@@ -96,11 +105,11 @@ export class BuildFiles {
       .map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
   }
 
-  /** Removes files that were not placed; saves and returns what is known of the others. */
-  finish(): FileRecords {
+  /** Removes files that were not placed; saves and returns what is known of the others. `common` is a digest of what the files of all services are made from. */
+  finish(common = ''): FileRecords {
     const isSame = (group: FileGroup, name: string): boolean => this.#groups.get(name)?.key === group.key;
     const site = this.#site.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-    this.#groups.set(siteGroup, groupOf(keyOf(site), site));
+    this.#groups.set(siteGroup, groupOf(keyOf(site), site, common));
     for (const [name, group] of this.#kept) {
       if (!isSame(group, name)) removeGone(clientOf(this.#build), group, this.#groups.get(name));
     }

@@ -8,11 +8,12 @@ import type { BuiltChanges } from './committed-files.ts';
 import { BuildRunning, type DistFolder } from './dist-folder.ts';
 import type { FileRecords } from './file-records.ts';
 import { bundleInChild } from './bundle-in-child.ts';
-import { keptSimilar } from './kept-similar.ts';
+import { keptServices } from './kept-services.ts';
 import { openPageFiles } from './page-files.ts';
 import { placeServices } from './place-services.ts';
 import { rememberingSearch } from './remembering-search.ts';
 import { servicePlacer, type ServicePlace } from './service-files.ts';
+import { commonDigest } from './service-keys.ts';
 import { carried, startServiceThreads } from './service-threads.ts';
 import { pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
 import { sitePages } from './site-pages.ts';
@@ -59,9 +60,9 @@ interface MadeBuild {
 /** So many services are placed before it is decided whether to start threads. */
 const sampled = 64;
 
-/** So many services are made, or found unchanged, by one thread before others have started. What checks found has to be read for each. */
+/** So many services are made, or found unchanged by reading what checks found of each, before threads have started. */
 const fewToMake = 500;
-const fewToCompare = { checked: 5_000, unchecked: 500_000 };
+const fewToCompare = 5_000;
 
 /** Builds the whole site and the static API beside the last build, then swaps the new one in. If it fails, the last build stays. @throws {BuildRunning} */
 export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
@@ -77,7 +78,7 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
     await placeAssets(code, files);
     await placeAll(catalog, code, folder, files, parts);
     await writeManifest(catalog, files, parts);
-    const records = files.finish();
+    const records = files.finish(commonDigest(catalog, { code }));
     const build = { ...catalog.build, services: catalog.snapshot.size, version };
     made = { records, folder: await dist.finish(folder, build, code.key) };
   } catch (error) {
@@ -140,7 +141,7 @@ async function placeAll(
   await progress.stage('rendering pages', work, { total, done: () => done });
 }
 
-/** Places the first services in this thread, which shows whether threads are worth their start. */
+/** Takes what is settled, then places the first services in this thread, which shows whether threads are worth their start. */
 async function placeAllServices(
   catalog: BuildCatalog,
   place: ServicePlace,
@@ -149,18 +150,18 @@ async function placeAllServices(
   done: (services: number) => void,
 ): Promise<void> {
   const { snapshot, search, isCopy, isServed, at, build, api } = catalog;
-  const entries = snapshot.entriesById();
-  const [first, others] = [entries.slice(0, sampled), entries.slice(sampled).map(idOf)];
-  const similarOf = keptSimilar(catalog, files.kept);
-  const placer = servicePlacer(catalog, place);
-  const changed = await placeServices(first.map(idOf), [placer], files, similarOf, done);
+  const { isSettled, similarTo } = keptServices(catalog, files.kept, commonDigest(catalog, place));
+  const open = Array.from(snapshot.entries()).flatMap((entry) =>
+    isSettled(entry) && files.keep(idOf(entry)) ? [] : [idOf(entry)],
+  );
+  done(snapshot.size - open.length);
 
-  const checked = first.filter(({ observed }) => observed.lastChecked !== null).length;
-  const fewToFind = fewToCompare[checked > first.length / 2 ? 'checked' : 'unchecked'];
-  const toMake = (changed / first.length) * others.length;
-  const isMuch = toMake > fewToMake || others.length > fewToFind;
-  if (!isMuch) {
-    await placeServices(others, [placer], files, similarOf, done);
+  const [first, others] = [open.slice(0, sampled), open.slice(sampled)];
+  const placer = servicePlacer(catalog, place);
+  const changed = await placeServices(first, [placer], files, similarTo, done);
+  const toMake = (changed / sampled) * others.length;
+  if (toMake <= fewToMake && others.length <= fewToCompare) {
+    await placeServices(others, [placer], files, similarTo, done);
     return;
   }
 
@@ -169,7 +170,7 @@ async function placeAllServices(
     catalog: carried(snapshot, search),
   });
   try {
-    await placeServices(others, threads.placers, files, similarOf, done);
+    await placeServices(others, threads.placers, files, similarTo, done);
   } finally {
     await threads.close();
   }

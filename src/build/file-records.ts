@@ -35,7 +35,7 @@ export interface FileGroup {
 export type FileRecords = ReadonlyMap<string, FileGroup>;
 export const siteGroup = 'site';
 
-const format = 'tollbook-files/3';
+const format = 'tollbook-files/4';
 const fileName = 'files.ndjson';
 
 /** The length of `digestOf`. */

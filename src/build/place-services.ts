@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { allDone } from '../domain/all-done.ts';
 import type { BuildFiles } from './build-files.ts';
-import type { KeptSimilar } from './kept-similar.ts';
+import type { KeptServices } from './kept-services.ts';
 import type { PlaceServices, ServiceOrder } from './service-files.ts';
 
 /** Services that are placed before the next ones are asked for. */
@@ -15,11 +15,11 @@ export async function placeServices(
   ids: readonly string[],
   placers: readonly PlaceServices[],
   files: BuildFiles,
-  similarOf: KeptSimilar,
+  similarTo: KeptServices['similarTo'],
   done: (services: number) => void,
 ): Promise<number> {
   let changed = 0;
-  const orderOf = (id: string): ServiceOrder => ({ id, kept: files.kept.get(id), similar: similarOf(id) });
+  const orderOf = (id: string): ServiceOrder => ({ id, kept: files.kept.get(id), similar: similarTo(id) });
   const starts = Array.from({ length: Math.ceil(ids.length / portion) }, (_, i) => i * portion).values();
   const work = async (place: PlaceServices): Promise<void> => {
     for (const start of starts) {

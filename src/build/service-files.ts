@@ -7,9 +7,9 @@ import { badgePath } from '../site/links.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { type BuiltFile, isWhole, placeGroup } from './build-files.ts';
 import type { FileGroup } from './file-records.ts';
-import { similarNote } from './kept-similar.ts';
 import { openPageFiles, type PageFile } from './page-files.ts';
 import { serviceKeys } from './service-keys.ts';
+import { printNote } from './service-note.ts';
 import type { SiteCode } from './site-code.ts';
 import { rememberingSearch } from './remembering-search.ts';
 import { pagesOfService } from './site-pages.ts';
@@ -52,7 +52,7 @@ export function servicePlacer(catalog: SiteCatalog, place: ServicePlace): PlaceS
     if (isSame && isWhole(place.build, kept)) return undefined;
 
     const files = () => filesOf(entry, remembering, pageFile);
-    const note = () => similarNote(entry, remembering);
+    const note = () => printNote(entry, remembering);
     const group = await placeGroup(place.build, { key: await keyOf(entry), files, note }, kept);
     return group === kept ? undefined : group;
   };

@@ -1,7 +1,8 @@
 import { dayOf } from '../domain/day.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { type Payee, payeeOn } from '../domain/payee.ts';
-import type { Entry } from '../domain/snapshot.ts';
+import { unobserved } from '../domain/service.ts';
+import { declarationText, type Entry, outlineOf } from '../domain/snapshot.ts';
 import { linkedHost, linkedPayee } from '../site/host-page.ts';
 import { similarShown } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
@@ -26,7 +27,7 @@ type ServiceKey = (entry: Entry, similar?: readonly Entry[]) => Promise<string>;
  */
 export function serviceKeys(catalog: SiteCatalog, place: Pick<ServicePlace, 'code'>): ServiceKey {
   const { snapshot, search, at } = catalog;
-  const common = digestOf(JSON.stringify(commonOf(catalog, place)));
+  const common = commonDigest(catalog, place);
   const found = new WeakMap<Entry, Promise<ServiceFacts>>();
 
   const factsOf = (entry: Entry): Promise<ServiceFacts> => {
@@ -53,7 +54,12 @@ export function serviceKeys(catalog: SiteCatalog, place: Pick<ServicePlace, 'cod
   };
 }
 
-/** What the files of all services depend on. The strips of uptime end with the day of the build. */
+/** Of what the files of all services depend on. */
+export function commonDigest(catalog: SiteCatalog, place: Pick<ServicePlace, 'code'>): string {
+  return digestOf(JSON.stringify(commonOf(catalog, place)));
+}
+
+/** The strips of uptime end with the day of the build. */
 function commonOf(
   { snapshot, history, assets, localNetworks, repository, contactUrl, isCopy, isServed, at }: SiteCatalog,
   { code }: Pick<ServicePlace, 'code'>,
@@ -74,13 +80,21 @@ function commonOf(
 }
 
 async function readFacts(entry: Entry, { history }: SiteCatalog): Promise<ServiceFacts> {
-  const { declared, observed } = entry;
+  const { observed } = entry;
+  const declaration = declarationText(entry);
+  // Of most services of a large catalog that nobody checks, there is nothing to ask for.
+  if (observed === unobserved) {
+    const { network, paymentAddress } = outlineOf(entry).x402Config;
+    return { digest: digestOf(declaration), payee: payeeOn(network, paymentAddress) };
+  }
+
+  const { declared } = entry;
   const { lastChecked, attribution, facts } = observed;
   const live = await history.observed(entry);
   const { network, wallet } = knownTerms(declared, live.fields);
 
   const parts = [
-    declared,
+    declaration,
     { ...observed, facts: { ...facts, offers: [...facts.offers] } },
     live,
     lastChecked && (await history.checks(entry, stripDays, new Date(lastChecked))),

@@ -30,6 +30,8 @@ export interface ListedService {
   readonly keys: KeyHashes;
   /** As `digestOf` gives it. */
   readonly digest: number;
+  /** The whole declaration as JSON: equal for equal declarations, and there without reading one. */
+  readonly text: string;
   /** The same object for as long as somebody holds it. */
   readonly declared: DeclaredService;
 }
@@ -47,6 +49,9 @@ export function listedService(declared: DeclaredService): ListedService {
     },
     get digest() {
       return digestOf(declared);
+    },
+    get text() {
+      return JSON.stringify(declared);
     },
     declared,
   };

@@ -40,6 +40,11 @@ export function outlineOf(entry: Entry): Outline {
   return entry.listed?.outline ?? entry.declared;
 }
 
+/** The whole declaration as JSON: equal for equal declarations. */
+export function declarationText(entry: Entry): string {
+  return entry.listed?.text ?? JSON.stringify(entry.declared);
+}
+
 /** Its id, without reading its declaration. */
 export function idOf(entry: Entry): string {
   return entry.listed?.id ?? entry.declared.id;

@@ -128,11 +128,15 @@ export class KeptService implements ListedService {
     return this.#number(column.digest);
   }
 
+  get text(): string {
+    return this.#rows.text(this.#place);
+  }
+
   get declared(): DeclaredService {
     const known = this.#declared instanceof WeakRef ? this.#declared.deref() : this.#declared;
     if (known) return known;
 
-    const read = this.#read.read(this.#rows.text(this.#place));
+    const read = this.#read.read(this.text);
     this.#declared = this.#read.mayKeep() ? read : new WeakRef(read);
     return read;
   }

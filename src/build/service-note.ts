@@ -1,0 +1,77 @@
+import { dayOf } from '../domain/day.ts';
+import { listedService } from '../domain/listed-service.ts';
+import { hashOf } from '../domain/persistent-map.ts';
+import { payeesOf } from '../domain/payee.ts';
+import { digestOf as similarityDigestOf } from '../domain/service-digest.ts';
+import { unobserved } from '../domain/service.ts';
+import { declarationText, type Entry, idOf, outlineOf } from '../domain/snapshot.ts';
+import { similarShown } from '../site/service-page.ts';
+import type { SiteCatalog } from '../site/site-catalog.ts';
+import { digestOf } from './file-records.ts';
+
+/** What a build noted of a service. */
+export interface ServiceNote {
+  /** Hashes of its host and of the wallets that it is known to be paid into. */
+  readonly keys: readonly string[];
+  /** The ids of the services that its page shows as similar. */
+  readonly similar: readonly string[];
+}
+
+/**
+ * What a build notes of a service, so that the next one need not find it out, as a text without spaces: the day (UTC), digests of what decides
+ * how similar others are to it and of its declaration (none where checks found something, since that changes often), its keys, and what is similar.
+ */
+export function printNote(entry: Entry, { search, at }: Pick<SiteCatalog, 'search' | 'at'>): string {
+  const similar = search.similar(entry).slice(0, similarShown);
+
+  return [
+    dayOf(at),
+    likenessOf(entry),
+    declarationDigest(entry),
+    keysOf(entry).join(','),
+    similar.map(idOf).join(','),
+  ].join('/');
+}
+
+/** Of a text of `printNote`. */
+export function readNote(text: string): ServiceNote {
+  const [, , , keys = '', similar = ''] = text.split('/');
+
+  return { keys: listIn(keys), similar: listIn(similar) };
+}
+
+/**
+ * How a service changed since a note was made of it on a day: whether others may be similar to it in another measure, or only its own files are
+ * others. Undefined where it did not; a service that was ever checked always has.
+ */
+export function changeSince(note: string, day: string, entry: Entry): 'moved' | 'changed' | undefined {
+  const beginning = `${day}/${likenessOf(entry)}/`;
+  if (!note.startsWith(beginning)) return 'moved';
+
+  const digest = declarationDigest(entry);
+  return digest !== '' && note.startsWith(`${digest}/`, beginning.length) ? undefined : 'changed';
+}
+
+/** Of the declaration, and whether the service is gone, which puts it last. */
+function likenessOf(entry: Entry): string {
+  const digest = String(entry.listed?.digest ?? similarityDigestOf(entry.declared));
+
+  return entry.observed.status === 'inactive' ? `${digest}-inactive` : digest;
+}
+
+function declarationDigest(entry: Entry): string {
+  return entry.observed === unobserved ? digestOf(declarationText(entry)) : '';
+}
+
+/** Hashes of its host and of the wallets that it is known to be paid into. */
+export function keysOf(entry: Entry): string[] {
+  const { host, payees } = (entry.listed ?? listedService(entry.declared)).keys;
+  const { observed } = entry;
+  const paidTo = observed === unobserved ? payees : payeesOf(outlineOf(entry), observed.facts).map(hashOf);
+
+  return [host, ...paidTo].map(String);
+}
+
+function listIn(text: string): string[] {
+  return text === '' ? [] : text.split(',');
+}
