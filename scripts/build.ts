@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { dataDirIn } from '../src/data-dir.ts';
 import { keepCode } from '../src/kept/kept-code.ts';
 import './end-with-parent.ts';
 import type { BuildOptions } from './make-build.ts';
@@ -14,10 +15,10 @@ await runCommand(
         'forServer',
       ),
     )
-    .option('--for-server', 'leave out what is rarely read, which a server renders on request')
+    .option('--for-server', 'leave out what a server renders on request, and what is rarely read')
     .action(async (options: BuildOptions) => {
       // Loading what builds takes longer than a build after one change.
-      keepCode();
+      keepCode(dataDirIn(process.env));
       const { build } = await import('./make-build.ts');
       await build(options);
     }),

@@ -31,7 +31,7 @@ await runCommand(
 
 async function publish({ out, probe }: Options): Promise<void> {
   const config = readConfig(process.env);
-  keepCode();
+  keepCode(config.dataDir);
   const folder = resolve(out);
   refuseBasePath(config);
   await refuseForeign(folder);

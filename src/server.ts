@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { dataDirIn } from './data-dir.ts';
 import { prepareComparison } from './kept/compare-in-thread.ts';
 import { keepCode } from './kept/kept-code.ts';
 
@@ -7,7 +8,7 @@ import { keepCode } from './kept/kept-code.ts';
  * what compares the catalog with its copy.
  */
 
-keepCode();
+keepCode(dataDirIn(process.env));
 prepareComparison();
 await import('./open-server.ts');
 // Node does this at its exit only, which a killed process does not reach.

@@ -85,7 +85,7 @@ export class BuildFiles {
   /** Takes the files of a service as the last build had them; false where one is missing. */
   keep(service: string): boolean {
     const group = this.#kept.get(service);
-    if (!group || !isWhole(this.#build, group)) return false;
+    if (!group || group.key === incomplete || !isWhole(this.#build, group)) return false;
 
     this.#groups.set(service, group);
     return true;

@@ -60,7 +60,7 @@ interface MadeBuild {
 /** So many services are placed before it is decided whether to start threads. */
 const sampled = 64;
 
-/** So many services are made, or found unchanged by reading what checks found of each, before threads have started. */
+/** So many services are made, or compared with what the last build knew of them, before threads have started. */
 const fewToMake = 500;
 const fewToCompare = 5_000;
 
@@ -141,7 +141,7 @@ async function placeAll(
   await progress.stage('rendering pages', work, { total, done: () => done });
 }
 
-/** Takes what is settled, then places the first services in this thread, which shows whether threads are worth their start. */
+/** Takes the files of untouched services as they are, then places the first services in this thread, which shows whether threads are worth their start. */
 async function placeAllServices(
   catalog: BuildCatalog,
   place: ServicePlace,
@@ -150,9 +150,9 @@ async function placeAllServices(
   done: (services: number) => void,
 ): Promise<void> {
   const { snapshot, search, isCopy, isServed, at, build, api } = catalog;
-  const { isSettled, similarTo } = keptServices(catalog, files.kept, commonDigest(catalog, place));
+  const { isUntouched, similarTo } = keptServices(catalog, files.kept, commonDigest(catalog, place));
   const open = Array.from(snapshot.entries()).flatMap((entry) =>
-    isSettled(entry) && files.keep(idOf(entry)) ? [] : [idOf(entry)],
+    isUntouched(entry) && files.keep(idOf(entry)) ? [] : [idOf(entry)],
   );
   done(snapshot.size - open.length);
 

@@ -11,7 +11,10 @@ export async function bundleInChild(program: URL, args: readonly string[]): Prom
   const child = spawn(process.execPath, [fileURLToPath(program), ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const [code] = (await once(child, 'close')) as [number | null];
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
 
+  if (signal) {
+    throw new Error(`the bundler of the site was ended by ${signal}; it needs half a gigabyte of memory`);
+  }
   if (code !== 0) throw new Error('the site could not be bundled, for the reason that stands before this');
 }

@@ -108,7 +108,8 @@ export class DistFolder {
 
   /** Adds a bundle. `make` writes it to a temporary place, so a bundle in `code/` is always whole. */
   async addCode(key: string, make: (place: string) => Promise<void>): Promise<void> {
-    const place = join(this.path, 'building', 'code');
+    // A bundler that outlives its build for a moment writes nothing into the next bundle.
+    const place = join(this.path, 'building', `code-${randomUUID()}`);
     await make(place);
     await mkdir(join(this.path, 'code'), { recursive: true });
     await rm(this.code(key), { recursive: true, force: true });

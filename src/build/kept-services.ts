@@ -7,7 +7,7 @@ import { changeSince, keysOf, readNote, type ServiceNote } from './service-note.
 /** What a build may take from the one before. */
 export interface KeptServices {
   /** Whether everything is unchanged that the files of a service are made from. */
-  readonly isSettled: (entry: Entry) => boolean;
+  readonly isUntouched: (entry: Entry) => boolean;
   /** The ids of the services that the page of one shows as similar; undefined where they have to be looked for. */
   readonly similarTo: (id: string) => readonly string[] | undefined;
 }
@@ -21,10 +21,10 @@ interface Catalog {
 /** So many services around a changed one are looked at again. */
 const around = 200;
 
-/** A part of a declaration that shows the name of another service, or the passing of time. */
-const unsettled = /"(?:deprecated|transfer)":/;
+/** A part of a declaration beside which pages show more: the name of another service, the passing of time, what looks at a proof found. */
+const showsMore = /"(?:deprecated|transfer|proof)":/;
 
-const nothing: KeptServices = { isSettled: () => false, similarTo: () => undefined };
+const nothing: KeptServices = { isUntouched: () => false, similarTo: () => undefined };
 
 /**
  * Compares a catalog with the notes of the last build. `common` is a digest of what the files of all services are made from.
@@ -50,18 +50,18 @@ export function keptServices(catalog: Catalog, records: FileRecords, common: str
     return similar?.some((other) => left.has(other)) ? undefined : similar;
   };
   const isSame = records.get(siteGroup)?.note === common;
-  if (!isSame || changed.length + gone.length > most) return { isSettled: nothing.isSettled, similarTo };
+  if (!isSame || changed.length + gone.length > most) return { isUntouched: nothing.isUntouched, similarTo };
 
   const touched = new Set([...gone, ...changed.map(idOf)]);
   const before = [...touched].flatMap((id) => readNote(records.get(id)?.note ?? '').keys);
   const keys = new Set([...before, ...changed.flatMap(keysOf)]);
-  const isSettled = (entry: Entry): boolean => {
+  const isUntouched = (entry: Entry): boolean => {
     const note = touched.has(idOf(entry)) ? undefined : noteOf(idOf(entry));
-    if (!note || unsettled.test(declarationText(entry))) return false;
+    if (!note || showsMore.test(declarationText(entry))) return false;
 
     return !note.similar.some((other) => touched.has(other)) && !note.keys.some((key) => keys.has(key));
   };
-  return { isSettled, similarTo };
+  return { isUntouched, similarTo };
 }
 
 /** What is different from the notes of a day, or without a note. */

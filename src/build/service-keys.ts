@@ -82,10 +82,10 @@ function commonOf(
 async function readFacts(entry: Entry, { history }: SiteCatalog): Promise<ServiceFacts> {
   const { observed } = entry;
   const declaration = declarationText(entry);
-  // Of most services of a large catalog that nobody checks, there is nothing to ask for.
-  if (observed === unobserved) {
-    const { network, paymentAddress } = outlineOf(entry).x402Config;
-    return { digest: digestOf(declaration), payee: payeeOn(network, paymentAddress) };
+  const { proof, x402Config } = outlineOf(entry);
+  // Nothing is on file about a service that was never checked, unless somebody looks at the proof of its owner.
+  if (observed === unobserved && proof === undefined) {
+    return { digest: digestOf(declaration), payee: payeeOn(x402Config.network, x402Config.paymentAddress) };
   }
 
   const { declared } = entry;

@@ -209,7 +209,7 @@ export class SiteHandler {
     return new URL(new URL(this.#dependencies.siteUrl).origin + url);
   }
 
-  /** Whether a page is rendered although the build has a file: it always shows the present, or its service changed since the build. */
+  /** Whether a page is rendered even where the build has a file: it always shows the present, or its service changed since the build. */
   #isLive(path: string): boolean {
     const [, id] = servicePage.exec(path) ?? [];
 

@@ -1,17 +1,13 @@
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
-import { defaultDataDir } from '../data-dir.ts';
 
 /**
  * Keeps what Node compiles from now on below DATA_DIR, for this process, its threads and the processes that it starts: stripping types and
  * compiling is most of what loading the server costs. Node compares each kept module with a hash of its source and with its own version, drops what
  * does not fit, and does without where nothing can be written. The folder may be deleted at any time.
- *
- * Programs call this before they load most of their code, so before the settings are read.
  */
-export function keepCode({ DATA_DIR: named = '' }: NodeJS.ProcessEnv = process.env): void {
-  const dataDir = named === '' ? defaultDataDir : named;
+export function keepCode(dataDir: string): void {
   if (!mayWriteTo(dataDir)) return;
 
   process.env['NODE_COMPILE_CACHE'] ??= resolve(dataDir, 'kept', 'code');

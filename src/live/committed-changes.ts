@@ -57,6 +57,8 @@ export async function readCommittedChanges(
 /** What a service becomes with a commit, which becomes the last version in `last`. */
 function changesOf(commit: CatalogCommit, last: Map<string, ServiceVersion>): CommittedChange[] {
   const versions = versionsOf(commit, (id) => last.get(id));
+  const isAnyGone = versions.some(({ kind }) => kind === 'deleted');
+  const blobs = new Map(isAnyGone ? commit.files.map(({ path, blob }) => [path, blob]) : []);
 
   return versions.flatMap((version) => {
     const { id, kind } = version;
@@ -64,13 +66,9 @@ function changesOf(commit: CatalogCommit, last: Map<string, ServiceVersion>): Co
     last.set(id, version);
     if (kind === 'known') return [];
 
-    return [{ version, before, stone: kind === 'deleted' ? stoneOf(id, commit) : null }];
+    const stone = kind === 'deleted' ? blobs.get(tombstoneFilePath(id)) : undefined;
+    return [{ version, before, stone: stone ?? null }];
   });
-}
-
-/** The object of a tombstone that a commit wrote. */
-function stoneOf(id: string, { files }: CatalogCommit): string | null {
-  return files.find(({ path }) => path === tombstoneFilePath(id))?.blob ?? null;
 }
 
 /** Drops leading pages without changes since a time, except for the last page. */

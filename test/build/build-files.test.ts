@@ -168,6 +168,19 @@ describe('the files of services', () => {
     });
   });
 
+  it('are not taken as they are where one is missing, now or in the last build', async () => {
+    const services = { one: { 'one.html': '1' }, two: { 'two.html': '2' }, three: { 'three.html': '3' } };
+    const first = await buildServices('1', services);
+    await rm(join(first, 'client/one.html'));
+    const second = join(folder, '2');
+    await mkdir(second);
+    bringUpTo(first, second);
+    await rm(join(second, 'client/two.html'));
+    const files = new BuildFiles(second);
+
+    expect(['one', 'two', 'three', 'four'].map((id) => files.keep(id))).toEqual([false, false, true, false]);
+  });
+
   it('go with their service', async () => {
     const first = await buildServices('1', {
       one: { 'one/index.html': '1' },

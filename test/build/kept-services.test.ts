@@ -108,23 +108,23 @@ describe('what a build keeps of similar services', () => {
   });
 });
 
-describe('a settled service', () => {
+describe('an untouched service', () => {
   const keysIn = ({ snapshot, search, at: time }: Catalog) =>
     serviceKeys(
       { ...siteCatalogOf([...snapshot.entries()]), snapshot, search, at: time },
       { code: { folder: '/dist/code', key: 'code', pictureKey: 'pictures' } },
     );
 
-  /** The ids of the settled services, each of which has the key that it had before. */
-  async function settled(
+  /** The ids of the untouched services, each of which has the key that it had before. */
+  async function untouched(
     from: Catalog,
     to: Catalog,
     records = recordsOf(from),
     common = 'common',
   ): Promise<Set<string>> {
-    const { isSettled, similarTo } = keptServices(to, records, common);
+    const { isUntouched, similarTo } = keptServices(to, records, common);
     const [keyBefore, keyNow] = [keysIn(from), keysIn(to)];
-    const found = [...to.snapshot.entries()].filter(isSettled);
+    const found = [...to.snapshot.entries()].filter(isUntouched);
 
     for (const entry of found) {
       const old = from.snapshot.find(idOf(entry));
@@ -148,7 +148,7 @@ describe('a settled service', () => {
   });
 
   it('is every one where nothing changed', async () => {
-    expect((await settled(before, catalogOf(services))).size).toBe(services.length);
+    expect((await untouched(before, catalogOf(services))).size).toBe(services.length);
   });
 
   it.each<[string, readonly DeclaredService[], readonly DeclaredService[], DeclaredService]>([
@@ -178,16 +178,25 @@ describe('a settled service', () => {
       aService({ ...fifth, endpoint: 'https://old.example.com' }),
     ],
   ])('is never %s', async (_what, from, to, service) => {
-    const found = await settled(catalogOf(from), catalogOf(to));
+    const found = await untouched(catalogOf(from), catalogOf(to));
 
     expect(found.size).toBeGreaterThan(services.length / 4);
     expect(found).not.toContain(service.id);
   });
 
+  it('is never one whose proof is looked at', async () => {
+    const proof = { method: 'dns', at: at.toISOString(), evidence: 'Found.' } as const;
+    const listed = [{ ...first, owner: 'acme', proof }, ...services.slice(1)];
+    const found = await untouched(catalogOf(listed), catalogOf(listed));
+
+    expect(found.size).toBe(services.length - 1);
+    expect(found).not.toContain(first.id);
+  });
+
   it('is never one of which checks found something, nor one that is similar to such a service', async () => {
     const checked = { ...anEntry({}, { lastChecked: at.toISOString() }), declared: first };
     const catalog = listing([checked, ...services.slice(1).map(unobservedEntry)]);
-    const found = await settled(catalog, catalog);
+    const found = await untouched(catalog, catalog);
 
     expect(found.size).toBeGreaterThan(services.length / 4);
     expect(found).not.toContain(first.id);
@@ -203,8 +212,8 @@ describe('a settled service', () => {
     });
     const many = listing([...services.slice(0, 5).map(checked), ...services.slice(5).map(unobservedEntry)]);
 
-    expect((await settled(many, many)).size).toBe(0);
-    expect((await settled(before, catalogOf(services, new Date('2026-02-02T00:00:00.000Z')))).size).toBe(0);
-    expect((await settled(before, before, recordsOf(before), 'other')).size).toBe(0);
+    expect((await untouched(many, many)).size).toBe(0);
+    expect((await untouched(before, catalogOf(services, new Date('2026-02-02T00:00:00.000Z')))).size).toBe(0);
+    expect((await untouched(before, before, recordsOf(before), 'other')).size).toBe(0);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { serviceKeys } from '../../src/build/service-keys.ts';
 import type { DeclaredService } from '../../src/domain/service.ts';
-import type { Entry } from '../../src/domain/snapshot.ts';
+import { type Entry, unobservedEntry } from '../../src/domain/snapshot.ts';
+import type { SiteHistory } from '../../src/site/history.ts';
 import type { SiteCatalog } from '../../src/site/site-catalog.ts';
 import { serviceNamed } from '../support/catalog-on-disk.ts';
 import {
@@ -153,6 +154,21 @@ describe('the key of a service', () => {
     expect(await keyIn(offered)).not.toBe(
       await keyIn({ ...offered, at: new Date('2026-02-01T14:00:00.000Z') }),
     );
+  });
+
+  it('changes with a look at the proof of its owner, also where nobody checks it', async () => {
+    const proof = { method: 'dns', at: '2026-01-01T00:00:00.000Z', evidence: 'Found.' } as const;
+    const listed = [unobservedEntry(declared('alpha', { owner: 'acme', proof })), ...first.slice(1)];
+    const afterLook = (state: 'holds' | 'stale'): SiteCatalog => {
+      const history = historyOf(measuredDays);
+      const observed: SiteHistory['observed'] = async (of) => ({
+        ...(await history.observed(of)),
+        proof: { ...proof, heldAt: '2026-02-01T00:00:00.000Z', state },
+      });
+      return catalogOf(listed, { ...history, observed });
+    };
+
+    expect(await keyIn(afterLook('stale'))).not.toBe(await keyIn(afterLook('holds')));
   });
 
   it('changes with the code, and the code of pictures', async () => {

@@ -19,7 +19,7 @@ async function aModule(): Promise<{ readonly folder: string; readonly module: st
 async function runKeeping(module: string, dataDir: string): Promise<string> {
   const program = `
     const { keepCode } = await import(${JSON.stringify(keptCode)});
-    keepCode({ DATA_DIR: ${JSON.stringify(dataDir)} });
+    keepCode(${JSON.stringify(dataDir)});
     await import(${JSON.stringify(module)});`;
   const { NODE_COMPILE_CACHE: _unset, ...env } = process.env;
 
