@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { allDone } from '../domain/all-done.ts';
-import { idOf } from '../domain/snapshot.ts';
 import type { Search } from '../search/search.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { bringUpTo, BuildFiles } from './build-files.ts';
@@ -8,13 +7,10 @@ import type { BuiltChanges } from './committed-files.ts';
 import { BuildRunning, type DistFolder } from './dist-folder.ts';
 import type { FileRecords } from './file-records.ts';
 import { bundleInChild } from './bundle-in-child.ts';
-import { keptServices } from './kept-services.ts';
 import { openPageFiles } from './page-files.ts';
-import { placeServices } from './place-services.ts';
+import { placeFirst, placeLeft } from './place-all-services.ts';
 import { rememberingSearch } from './remembering-search.ts';
-import { servicePlacer, type ServicePlace } from './service-files.ts';
 import { commonDigest } from './service-keys.ts';
-import { carried, startServiceThreads } from './service-threads.ts';
 import { pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
 import { sitePages } from './site-pages.ts';
 import { type SiteSettings, writeManifest, writeStaticFiles } from './write-static-files.ts';
@@ -56,13 +52,6 @@ interface MadeBuild {
   readonly folder: string;
   readonly records: FileRecords;
 }
-
-/** So many services are placed before it is decided whether to start threads. */
-const sampled = 64;
-
-/** So many services are made, or compared with what the last build knew of them, before threads have started. */
-const fewToMake = 500;
-const fewToCompare = 5_000;
 
 /** Builds the whole site and the static API beside the last build, then swaps the new one in. If it fails, the last build stays. @throws {BuildRunning} */
 export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
@@ -134,46 +123,13 @@ async function placeAll(
   let done = 0;
 
   const work = async (): Promise<void> => {
-    const services = placeAllServices(catalog, place, files, parts, (count) => (done += count));
-    const others = placeOthers(catalog, code, files, parts);
-    await allDone([services, others]);
+    const count = (services: number): void => void (done += services);
+    // Threads start before this one renders other pages, which takes seconds in a full build.
+    const left = await placeFirst(catalog, place, files, count);
+    const services = placeLeft(left, catalog, place, files, parts.thread, count);
+    await allDone([services, placeOthers(catalog, code, files, parts)]);
   };
   await progress.stage('rendering pages', work, { total, done: () => done });
-}
-
-/** Takes the files of untouched services as they are, then places the first services in this thread, which shows whether threads are worth their start. */
-async function placeAllServices(
-  catalog: BuildCatalog,
-  place: ServicePlace,
-  files: BuildFiles,
-  { thread }: Parts,
-  done: (services: number) => void,
-): Promise<void> {
-  const { snapshot, search, isCopy, isServed, at, build, api } = catalog;
-  const { isUntouched, similarTo } = keptServices(catalog, files.kept, commonDigest(catalog, place));
-  const open = Array.from(snapshot.entries()).flatMap((entry) =>
-    isUntouched(entry) && files.keep(idOf(entry)) ? [] : [idOf(entry)],
-  );
-  done(snapshot.size - open.length);
-
-  const [first, others] = [open.slice(0, sampled), open.slice(sampled)];
-  const placer = servicePlacer(catalog, place);
-  const changed = await placeServices(first, [placer], files, similarTo, done);
-  const toMake = (changed / sampled) * others.length;
-  if (toMake <= fewToMake && others.length <= fewToCompare) {
-    await placeServices(others, [placer], files, similarTo, done);
-    return;
-  }
-
-  const threads = startServiceThreads(thread, {
-    ...{ place, isCopy, isServed, at, build, api },
-    catalog: carried(snapshot, search),
-  });
-  try {
-    await placeServices(others, threads.placers, files, similarTo, done);
-  } finally {
-    await threads.close();
-  }
 }
 
 async function placeOthers(

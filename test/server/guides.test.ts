@@ -92,7 +92,11 @@ describe('the quick start for agents, followed word by word', () => {
   it('has a file for MCP clients, and calls a tool', () => {
     expect(JSON.parse(printed['call a tool by hand'] ?? '')).toMatchObject([
       { id: expect.stringMatching(/-radar-/) as string, verdict: 'allow' },
-      { verdict: 'warn', reasons: [expect.stringContaining('Live price is 0.01 USDC') as string] },
+      {
+        verdict: 'warn',
+        // The seller asks for payment on every path, which is a further reason once a check has asked for one that does not exist.
+        reasons: expect.arrayContaining([expect.stringContaining('Live price is 0.01 USDC')]) as string[],
+      },
     ]);
   });
 
