@@ -18,12 +18,16 @@ const categoryIds = categories.map(({ id }) => id);
 /** Services of many words, of which some are alike. */
 const services = Array.from(generateRegistrations(400, categoryIds, 5), (made) => aService(made));
 
-function catalogOf(listed: readonly DeclaredService[], time = at) {
-  const snapshot = aSnapshot(listed.map(unobservedEntry));
+function catalogWith(entries: readonly Entry[], time = at) {
+  const snapshot = aSnapshot(entries);
   return { snapshot, search: new Search(snapshot), at: time };
 }
 
-type Catalog = ReturnType<typeof catalogOf>;
+type Catalog = ReturnType<typeof catalogWith>;
+
+function catalogOf(listed: readonly DeclaredService[], time = at): Catalog {
+  return catalogWith(listed.map(unobservedEntry), time);
+}
 
 /** What a build of a catalog keeps. */
 function recordsOf(catalog: Catalog): FileRecords {
@@ -87,8 +91,7 @@ describe('what a build keeps of similar services', () => {
         ? { ...entry, observed: { ...entry.observed, status: 'inactive' } }
         : entry,
     );
-    const snapshot = aSnapshot(entries);
-    const found = taken(before, { snapshot, search: new Search(snapshot), at });
+    const found = taken(before, catalogWith(entries));
 
     expect(isLookedFor(found, first)).toBe(true);
     for (const { similar } of found) expect(similar).not.toContain(first.id);
@@ -134,17 +137,25 @@ describe('an untouched service', () => {
     return new Set(found.map(idOf));
   }
 
-  const listing = (list: readonly Entry[]): Catalog => {
-    const snapshot = aSnapshot(list);
-    return { snapshot, search: new Search(snapshot), at };
-  };
   const [third, fourth, fifth] = others as [DeclaredService, DeclaredService, DeclaredService];
-  const [host] = new URL(third.endpoint).origin.split(':443');
-  const beside = aService({ endpoint: `${String(host)}/v9`, description: 'Nothing in common.' });
+  const beside = aService({
+    endpoint: `${new URL(third.endpoint).origin}/v9`,
+    description: 'Nothing in common.',
+  });
   const paidAlike = aService({
     endpoint: 'https://elsewhere.example.com',
     description: 'Nothing in common.',
     x402Config: fourth.x402Config,
+  });
+
+  const replaced = aService({
+    ...fifth,
+    endpoint: 'https://old.example.com',
+    deprecated: { message: 'Old.', since: at.toISOString() },
+  });
+  const checked = (service: DeclaredService): Entry => ({
+    ...anEntry({}, { lastChecked: at.toISOString() }),
+    declared: service,
   });
 
   it('is every one where nothing changed', async () => {
@@ -157,26 +168,7 @@ describe('an untouched service', () => {
     ['one whose host lost another service', [...services, beside], services, third],
     ['one whose wallet got another service', services, [...services, paidAlike], fourth],
     ['one whose wallet lost another service', [...services, paidAlike], services, fourth],
-    [
-      'one that names its successor',
-      [
-        ...services,
-        aService({
-          ...fifth,
-          endpoint: 'https://old.example.com',
-          deprecated: { message: 'Old.', since: at.toISOString() },
-        }),
-      ],
-      [
-        ...services,
-        aService({
-          ...fifth,
-          endpoint: 'https://old.example.com',
-          deprecated: { message: 'Old.', since: at.toISOString() },
-        }),
-      ],
-      aService({ ...fifth, endpoint: 'https://old.example.com' }),
-    ],
+    ['one that names its successor', [...services, replaced], [...services, replaced], replaced],
   ])('is never %s', async (_what, from, to, service) => {
     const found = await untouched(catalogOf(from), catalogOf(to));
 
@@ -194,8 +186,7 @@ describe('an untouched service', () => {
   });
 
   it('is never one of which checks found something, nor one that is similar to such a service', async () => {
-    const checked = { ...anEntry({}, { lastChecked: at.toISOString() }), declared: first };
-    const catalog = listing([checked, ...services.slice(1).map(unobservedEntry)]);
+    const catalog = catalogWith([checked(first), ...services.slice(1).map(unobservedEntry)]);
     const found = await untouched(catalog, catalog);
 
     expect(found.size).toBeGreaterThan(services.length / 4);
@@ -206,11 +197,10 @@ describe('an untouched service', () => {
   });
 
   it('is none where many were checked, on another day, or where all pages changed', async () => {
-    const checked = (service: DeclaredService): Entry => ({
-      ...anEntry({}, { lastChecked: at.toISOString() }),
-      declared: service,
-    });
-    const many = listing([...services.slice(0, 5).map(checked), ...services.slice(5).map(unobservedEntry)]);
+    const many = catalogWith([
+      ...services.slice(0, 5).map(checked),
+      ...services.slice(5).map(unobservedEntry),
+    ]);
 
     expect((await untouched(many, many)).size).toBe(0);
     expect((await untouched(before, catalogOf(services, new Date('2026-02-02T00:00:00.000Z')))).size).toBe(0);

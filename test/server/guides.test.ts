@@ -10,14 +10,16 @@ import { aDocument, anEntry, base64 } from '../verification/answers.ts';
 const Port = z.object({ port: z.number() });
 const payTo = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-/** A seller that asks one price below `/rain`, and ten times as much below `/snow`. */
+/** What a seller asks at its paths, in the smallest unit. A check that meets a price elsewhere too says so. */
+const amounts: Readonly<Record<string, string>> = { '/rain': '1000', '/snow': '10000' };
+
 const seller = createServer((request, response) => {
-  if (request.url === '/robots.txt') {
+  const amount = amounts[request.url ?? ''];
+  if (amount === undefined) {
     response.writeHead(404).end();
     return;
   }
 
-  const amount = request.url?.startsWith('/snow') ? '10000' : '1000';
   const terms = { network: 'eip155:84532', asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e' };
   const document = aDocument(anEntry({ ...terms, amount, payTo }));
   response.writeHead(402, { 'PAYMENT-REQUIRED': base64(document) }).end('{}');
@@ -92,11 +94,7 @@ describe('the quick start for agents, followed word by word', () => {
   it('has a file for MCP clients, and calls a tool', () => {
     expect(JSON.parse(printed['call a tool by hand'] ?? '')).toMatchObject([
       { id: expect.stringMatching(/-radar-/) as string, verdict: 'allow' },
-      {
-        verdict: 'warn',
-        // The seller asks for payment on every path, which is a further reason once a check has asked for one that does not exist.
-        reasons: expect.arrayContaining([expect.stringContaining('Live price is 0.01 USDC')]) as string[],
-      },
+      { verdict: 'warn', reasons: [expect.stringContaining('Live price is 0.01 USDC') as string] },
     ]);
   });
 
