@@ -137,7 +137,7 @@ describe('an untouched service', () => {
     return new Set(found.map(idOf));
   }
 
-  const [third, fourth, fifth] = others as [DeclaredService, DeclaredService, DeclaredService];
+  const [third, fourth] = others as [DeclaredService, DeclaredService];
   const beside = aService({
     endpoint: `${new URL(third.endpoint).origin}/v9`,
     description: 'Nothing in common.',
@@ -149,8 +149,8 @@ describe('an untouched service', () => {
   });
 
   const replaced = aService({
-    ...fifth,
     endpoint: 'https://old.example.com',
+    description: 'Nothing in common.',
     deprecated: { message: 'Old.', since: at.toISOString() },
   });
   const checked = (service: DeclaredService): Entry => ({
