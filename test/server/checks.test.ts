@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createClient, type StatusRecord } from '../../src/client/client.ts';
+import { readConfig } from '../../src/config.ts';
+import { openState } from '../../src/open-state.ts';
 import { serviceNamed, writeCatalog, writeService } from '../support/catalog-on-disk.ts';
 import { aRegistration } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
@@ -50,6 +52,16 @@ async function read(path: string): Promise<unknown> {
 
 function statusOf(id: string): Promise<StatusRecord> {
   return createClient({ baseUrl: server.url }).status(id);
+}
+
+/** What the database itself knows, whatever the server shows. */
+async function checksOnFile(id: string): Promise<unknown> {
+  const state = await openState(readConfig(workplace.environment));
+  try {
+    return await state.checks.last([id]);
+  } finally {
+    await state.close();
+  }
 }
 
 describe('a server that checks services', () => {
@@ -116,6 +128,8 @@ describe('a server that checks services', () => {
       expect(await listed()).toMatchObject({ id: alpha.id, days: [], latest: [] });
       await restart('SIGKILL', '0');
       expect(await statusOf(alpha.id)).toMatchObject(unseen);
+      // What the crash left is hidden at once, and deleted a little later.
+      await expect.poll(() => checksOnFile(alpha.id), soon).toEqual(new Map());
 
       await server.stop('SIGTERM');
       await writeService(workplace.catalog, alpha);
