@@ -1,8 +1,10 @@
 import { fold } from '../../domain/fold.ts';
-import type { Entry } from '../../domain/snapshot.ts';
+import { digestOf } from '../../domain/service-digest.ts';
+import { type Entry, idOf } from '../../domain/snapshot.ts';
 import type { SortKey } from '../query/question.ts';
 import { chainsOf, Codes, type TableCodes } from './codes.ts';
 import { type Columns, growColumns, makeColumns } from './columns.ts';
+import { DigestPlaces } from './digest-places.ts';
 import { makeOrders, moveInOrder, orderByNumbers, orderBySmall, type Orders } from './orders.ts';
 import { fillObserved, fillRow } from './row.ts';
 
@@ -21,6 +23,8 @@ export class Table {
   /** The number of frozen documents: all below this are frozen. */
   readonly frozen: number;
   #columns: Columns;
+  /** Of the frozen documents, once somebody looked for one. */
+  #places: DigestPlaces | undefined;
   readonly orders: Orders;
   /** The order of the frozen documents by trust score, once somebody asked for it; kept up to date from then on. */
   #trustOrder: Uint32Array | undefined;
@@ -98,14 +102,27 @@ export class Table {
     return this.#columns.alive[document] === 1;
   }
 
-  /** The number of a living document. */
-  find({ declared }: Entry): number | undefined {
-    const live = this.#live.get(declared.id);
-    if (live !== undefined) return live;
+  /** The number of a living document. Reads no declaration: each check of a service asks this. */
+  find(entry: Entry): number | undefined {
+    const document = this.#live.get(idOf(entry)) ?? this.#frozenDocument(entry);
 
-    const document = this.#firstFrom(fold(declared.name), declared.id);
-    const found = this.entries[document]?.declared.id === declared.id && document < this.frozen;
-    return found && this.isAlive(document) ? document : undefined;
+    return document !== undefined && this.isAlive(document) ? document : undefined;
+  }
+
+  #frozenDocument(entry: Entry): number | undefined {
+    this.#places ??= new DigestPlaces(this.#columns.digest.subarray(0, this.frozen));
+    const document = this.#places.find(entry.listed?.digest ?? digestOf(entry.declared));
+    if (document === undefined || this.#isOf(document, entry)) return document;
+    if (!this.#places.hasTwins) return undefined;
+
+    const twin = this.#firstFrom(fold(entry.declared.name), entry.declared.id);
+    return this.#isOf(twin, entry) ? twin : undefined;
+  }
+
+  #isOf(document: number, entry: Entry): boolean {
+    const present = this.entries[document];
+
+    return present !== undefined && idOf(present) === idOf(entry);
   }
 
   /** The living documents with this name, folded. */
