@@ -11,9 +11,11 @@ import { version } from './version.ts';
 const webhooksPage = '/docs/owners/webhooks/';
 
 /** Opens the prober of a catalog; its user agent names the catalog. */
-export function openProber({ siteUrl, probeAllowPrivate: allowPrivate }: Config): PoliteProbe {
+export function openProber({ siteUrl, probeAllowPrivate: allowPrivate, assets }: Config): PoliteProbe {
+  const settings = { userAgent: userAgentOf(version, siteUrl), allowPrivate, assets };
+
   return new PoliteProbe({
-    probe: new ThreadedProbe({ userAgent: userAgentOf(version, siteUrl), allowPrivate }),
+    probe: new ThreadedProbe(settings, new URL('./probe-thread.ts', import.meta.url)),
   });
 }
 

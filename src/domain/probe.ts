@@ -1,3 +1,5 @@
+import type { Check } from './check.ts';
+
 /** An endpoint's answer to an unpaid request, as far as it was read. */
 export interface ProbeAnswer {
   readonly status: number;
@@ -49,7 +51,12 @@ export interface ProbeResult {
   /** From the first byte sent to the end of what was read. */
   readonly latencyMs: number;
   readonly outcome: ProbeAnswer | { readonly failure: ProbeFailure; readonly detail: string };
+  /** What the outcome says, where whoever asked has read it already. */
+  readonly seen?: Seen;
 }
+
+/** What can be read from an outcome, whatever is declared. */
+export type Seen = Omit<Check, 'at'>;
 
 /** Who wants a request made: a person who is waiting for the result, or a pass over the whole catalog. */
 export type Requester = 'person' | 'pass';

@@ -2,7 +2,7 @@ import { type Assets, knownAssets } from '../domain/asset.ts';
 import type { Check } from '../domain/check.ts';
 import type { FieldComparison, Remark } from '../domain/payment-terms.ts';
 import { railsInWords } from '../domain/rail.ts';
-import type { ProbeAnswer, ProbeFailure, ProbeResult } from '../domain/probe.ts';
+import type { ProbeAnswer, ProbeFailure, ProbeResult, Seen } from '../domain/probe.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import { verdicts } from '../domain/verdict.ts';
 import { isOfX402, readChallenge } from './challenge.ts';
@@ -24,7 +24,7 @@ export function examine(
   declared: DeclaredTerms | undefined,
   assets: Assets = knownAssets,
 ): Examination {
-  const seen = read(result, assets);
+  const seen = result.seen ?? seenIn(result, assets);
 
   return declared ? compareTerms(seen, declared) : seen;
 }
@@ -37,7 +37,8 @@ export function compareTerms(seen: Examination, declared: DeclaredTerms): Examin
   return { ...seen, verdict, detail: sentence(verdict, fields), fields };
 }
 
-function read({ method, outcome, latencyMs }: ProbeResult, assets: Assets): Examination {
+/** Reads the result of a probe. Nearly all the work of an examination, and it needs no catalog, so a thread can do it. */
+export function seenIn({ method, outcome, latencyMs }: ProbeResult, assets: Assets): Seen {
   if ('failure' in outcome) {
     const verdict = guarded.includes(outcome.failure) ? 'blocked' : 'unreachable';
     return { ...nothing, verdict, detail: outcome.detail, httpStatus: null, latencyMs: null };

@@ -3,7 +3,7 @@ import { Numbered } from '../../domain/numbered.ts';
 import { CannotAsk, type ProbeResult } from '../../domain/probe.ts';
 import type { HttpProbe, ProbeOptions, ReadOptions } from './http-probe.ts';
 import type { Outcome } from './probe-outcome.ts';
-import type { ThreadAnswer, ThreadData, ThreadQuestion, ThreadRequest } from './probe-thread.ts';
+import type { ThreadAnswer, ThreadData, ThreadQuestion, ThreadRequest } from './probe-questions.ts';
 
 /** Somebody who waits for an answer about a host. */
 interface Waiting {
@@ -23,8 +23,8 @@ export class ThreadedProbe implements Pick<HttpProbe, 'probe' | 'read'> {
   readonly #waiting = new Numbered<Waiting>();
   #worker: Worker | undefined;
 
-  /** `module` is the main module of the thread; for tests. */
-  constructor(settings: ThreadData, module = new URL('./probe-thread.ts', import.meta.url)) {
+  /** `module` is the main module of the thread. */
+  constructor(settings: ThreadData, module: URL) {
     this.#settings = settings;
     this.#module = module;
   }

@@ -4,11 +4,15 @@ import { HttpProbe } from '../../../src/adapters/probe/http-probe.ts';
 import { readRobots } from '../../../src/adapters/probe/robots.ts';
 import { robotName } from '../../../src/adapters/probe/robots-cache.ts';
 import { ThreadedProbe } from '../../../src/adapters/probe/threaded-probe.ts';
+import { type Assets, knownAssets } from '../../../src/domain/asset.ts';
 import { CannotAsk } from '../../../src/domain/probe.ts';
+import { seenIn } from '../../../src/verification/examine.ts';
 import { runProcess } from '../../support/run-process.ts';
 import { httpSeller, rawSeller } from '../../support/seller.ts';
+import { aDocument, anEntry, base64 } from '../../verification/answers.ts';
 
-const settings = { userAgent: 'tollbook/0', allowPrivate: true, deadlineMs: 2_000 };
+const settings = { userAgent: 'tollbook/0', allowPrivate: true, deadlineMs: 2_000, assets: knownAssets };
+const thread = new URL('../../../src/probe-thread.ts', import.meta.url);
 const robots = readRobots('User-agent: *\nDisallow: /private', robotName);
 
 /** The address of a seller who answers so. */
@@ -24,10 +28,10 @@ const shop: RequestListener = ({ method, url = '' }, response) => {
 };
 
 describe.each([
-  ['a probe', HttpProbe],
-  ['a probe in a thread', ThreadedProbe],
-])('%s', (_what, Probe) => {
-  const open = () => new Probe(settings);
+  ['a probe', (given: typeof settings) => new HttpProbe(given)],
+  ['a probe in a thread', (given: typeof settings) => new ThreadedProbe(given, thread)],
+])('%s', (_what, openWith) => {
+  const open = () => openWith(settings);
 
   it('tells what a seller answered', async () => {
     const url = await sellerAt(shop);
@@ -58,7 +62,7 @@ describe.each([
 
   it('asks no private address unless it may', async () => {
     const url = await sellerAt(shop);
-    const { outcome } = await new Probe({ ...settings, allowPrivate: false }).probe(url);
+    const { outcome } = await openWith({ ...settings, allowPrivate: false }).probe(url);
     expect(outcome).toMatchObject({ failure: 'address_refused' });
   });
 
@@ -77,6 +81,21 @@ describe.each([
 });
 
 describe('the thread of a probe', () => {
+  it('also reads what was answered, with the tokens that it was told of', async () => {
+    const url = await sellerAt((_request, response) => {
+      response.writeHead(402, { 'PAYMENT-REQUIRED': base64(aDocument(anEntry())) }).end();
+    });
+    const seenWith = async (assets: Assets) => {
+      const result = await new ThreadedProbe({ ...settings, assets }, thread).probe(url);
+      const { seen, ...unread } = result;
+      expect(seen).toEqual(seenIn(unread, assets));
+      return seen?.terms;
+    };
+
+    expect(await seenWith(knownAssets)).toMatchObject([{ price: '0.01', currency: 'USDC' }]);
+    expect((await seenWith(new Map()))?.[0]).not.toHaveProperty('price');
+  });
+
   it('may end without harm: who waits is told, and the next question starts another', async () => {
     const probe = new ThreadedProbe(
       settings,
@@ -96,7 +115,9 @@ describe('the thread of a probe', () => {
     const module = new URL('../../../src/adapters/probe/threaded-probe.ts', import.meta.url).href;
     const script = `
       const { ThreadedProbe } = await import(${JSON.stringify(module)});
-      const { outcome } = await new ThreadedProbe(${JSON.stringify(settings)}).probe(${JSON.stringify(url)});
+      const settings = { ...${JSON.stringify(settings)}, assets: new Map() };
+      const probe = new ThreadedProbe(settings, new URL(${JSON.stringify(thread.href)}));
+      const { outcome } = await probe.probe(${JSON.stringify(url)});
       console.log(outcome.status);`;
     const ended = await runProcess(process.execPath, ['--eval', script], {});
 
