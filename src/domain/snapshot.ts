@@ -6,6 +6,7 @@ import { type ListedService, listedService, type Outline } from './listed-servic
 import { type Payee, payeeKey, payeeOf, payeesOf } from './payee.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { type DeclaredService, type Observed, unobserved } from './service.ts';
+import { subjectOf } from './subject.ts';
 import type { Tombstone } from './tombstone.ts';
 
 /** A service, declared and observed. Entries are immutable: a change creates a new one, so anything derived from an entry can be cached with it. */
@@ -43,6 +44,11 @@ export function outlineOf(entry: Entry): Outline {
 /** The whole declaration as JSON: equal for equal declarations. */
 export function declarationText(entry: Entry): string {
   return entry.listed?.text ?? JSON.stringify(entry.declared);
+}
+
+/** What its checks are about, as `subjectOf` names it, without reading its declaration. */
+export function subjectIn(entry: Entry): string {
+  return entry.listed?.subject ?? subjectOf(entry.declared);
 }
 
 /** Its id, without reading its declaration. */

@@ -29,7 +29,7 @@ interface Dependencies {
 }
 
 /** Interval at which due checks begin, and results are recorded and published. It is short, so that few come at once and reads do not wait for them. */
-const tickMs = 50;
+const tickMs = 10;
 
 /** Checks that may run or wait for their host at the same time: enough that one host with many services does not block the others. */
 const maxInFlight = 2_000;

@@ -27,11 +27,12 @@ export function observedOf(facts: Facts): Observed {
   };
 }
 
-/** Applies the rules about chains to what was stored before the rules existed. */
+/** Applies the rules about chains to what was stored before the rules existed. Mostly these are the stored ones, so that no second list of them is kept. */
 function shownChains({ standing: { status, chains }, offers }: Facts): readonly string[] {
   const ofOffers = [...offers.values()].flatMap(({ seenOn }) => seenOn ?? []);
+  const shown = chainsAmong([...(status === 'unverified' ? [] : chains), ...ofOffers]);
 
-  return chainsAmong([...(status === 'unverified' ? [] : chains), ...ofOffers]);
+  return shown.join() === chains.join() ? chains : shown;
 }
 
 /** What stays of an observation when its service is declared anew: nothing that checks found of another subject, or of former offers. */
@@ -85,6 +86,6 @@ function ofPresentSubject(found: CheckFacts, service: ListedService): CheckFacts
   const { subject } = service;
   if ((found.subject ?? subject) !== subject) return undefined;
 
-  const known = { ...found, subject };
+  const known = found.subject === null ? { ...found, subject } : found;
   return found.offers.size === 0 ? known : withoutFormerOffers(known, service.outline);
 }

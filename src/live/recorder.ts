@@ -4,7 +4,7 @@ import type { CheckFacts } from '../domain/facts.ts';
 import { furtherPayees } from '../domain/payee.ts';
 import { type ProbeResult, signOf } from '../domain/probe.ts';
 import { type DeclaredService, unobserved } from '../domain/service.ts';
-import type { Entry } from '../domain/snapshot.ts';
+import { type Entry, idOf, subjectIn } from '../domain/snapshot.ts';
 import { slicesOf } from '../domain/slices.ts';
 import type { Standing } from '../domain/standing.ts';
 import { subjectOf } from '../domain/subject.ts';
@@ -130,12 +130,12 @@ export class Recorder {
   async #reconcileSome(ids: readonly string[]): Promise<void> {
     const { store, checks } = this.#dependencies;
     const known = await checks.last(ids);
-    const services = ids.flatMap((id) => store.snapshot.find(id)?.declared ?? []);
-    const unlabelled = services.filter(({ id }) => known.get(id)?.subject === null);
-    const changed = services.filter((service) => isOfAnother(service, known.get(service.id)?.subject));
+    const entries = ids.flatMap((id) => store.snapshot.find(id) ?? []);
+    const unlabelled = entries.filter((entry) => known.get(idOf(entry))?.subject === null);
+    const changed = entries.filter((entry) => isOfAnother(entry, known.get(idOf(entry))?.subject));
 
-    if (unlabelled.length > 0) await checks.adopt(unlabelled);
-    if (changed.length > 0) await checks.forget(changed);
+    if (unlabelled.length > 0) await checks.adopt(unlabelled.map(({ declared }) => declared));
+    if (changed.length > 0) await checks.forget(changed.map(({ declared }) => declared));
     const newer = ids.filter((id) => (known.get(id)?.at ?? 0) > lastCheck(this.#facts(id)));
     if (newer.length > 0) store.observe(await checks.facts(newer));
   }
@@ -213,10 +213,24 @@ export class Recorder {
       standing,
       window: sumWindow([...otherDays, day], check.at),
       offers: advanceOffers(declared, known.offers, offers, check.at),
-      furtherPayees: check.terms.length > 0 ? furtherPayees(check.terms, declared) : known.furtherPayees,
-      traits: check.terms.length > 0 ? traitsOf(check.terms, check.sent) : known.traits,
-      rails: isSilent(check) ? known.rails : check.rails,
+      ...this.#readIn(declared, check, known),
       asked: this.#asked(declared, check, known.standing, standing),
+    };
+  }
+
+  /** What the live 402 says, as far as the check could read it. */
+  #readIn(
+    declared: DeclaredService,
+    check: Check,
+    known: CheckFacts,
+  ): Pick<CheckFacts, 'furtherPayees' | 'traits' | 'rails'> {
+    const rails = isSilent(check) ? known.rails : asKnown(known.rails, check.rails);
+    if (check.terms.length === 0) return { furtherPayees: known.furtherPayees, traits: known.traits, rails };
+
+    return {
+      furtherPayees: asKnown(known.furtherPayees, furtherPayees(check.terms, declared)),
+      traits: asKnown(known.traits, traitsOf(check.terms, check.sent)),
+      rails,
     };
   }
 
@@ -271,6 +285,11 @@ function isSilent({ verdict, httpStatus }: Check): boolean {
   return verdict === 'blocked' || httpStatus === null;
 }
 
+/** What was known, where the same was read again: so it stays in memory once, and a large catalog takes less time to be collected. */
+function asKnown<Value>(known: Value, now: Value): Value {
+  return JSON.stringify(known) === JSON.stringify(now) ? known : now;
+}
+
 /** In milliseconds since 1970. */
 function lastCheck({ standing }: CheckFacts): number {
   return standing.checkedAt?.getTime() ?? 0;
@@ -281,8 +300,8 @@ function hasNewSubject(declared: DeclaredService, before: Entry | undefined): bo
 }
 
 /** Whether the stored checks of a service are known to be about another subject. */
-function isOfAnother(declared: DeclaredService, subject: string | null | undefined): boolean {
-  return typeof subject === 'string' && subject !== subjectOf(declared);
+function isOfAnother(entry: Entry, subject: string | null | undefined): boolean {
+  return typeof subject === 'string' && subject !== subjectIn(entry);
 }
 
 /** Groups checks for writing: a few at a time, and never two of one service, since the second builds on the first. */

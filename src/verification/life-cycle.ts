@@ -48,8 +48,10 @@ export function advance(before: Standing, check: Check): Standing {
 /** Only a verified service gains chains from its 402; otherwise a seller who names every chain would pass every filter. */
 function chainsAfter({ chains }: Standing, { verdict, terms }: Check, status: Status): readonly string[] {
   if (status !== 'verified') return [];
+  if (verdict !== 'verified') return chains;
 
-  return verdict === 'verified' ? chainsAmong(terms.map(({ network }) => network)) : chains;
+  const now = chainsAmong(terms.map(({ network }) => network));
+  return now.join() === chains.join() ? chains : now;
 }
 
 function answeredStatus(before: Status, verdict: Verdict, at: Date, since: Date): Status {

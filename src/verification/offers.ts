@@ -15,6 +15,8 @@ export function advanceOffers(
   found: OfferExaminations,
   at: Date,
 ): OfferStandings {
+  if (offers.length === 0 && before.size === 0) return before;
+
   return new Map(
     offers.flatMap((offer) => {
       const key = printOffer(offer);

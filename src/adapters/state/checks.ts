@@ -16,7 +16,7 @@ const Time = z.int().transform((ms) => new Date(ms));
 
 const Bytes = z.instanceof(Uint8Array);
 
-const RecentRow = z.object({ recent: Bytes.transform(unpackChecks) });
+const RecentRow = z.object({ recent: Bytes });
 
 /** Only `append` writes this text, so its shape is not checked again. */
 const Observation = Bytes.transform(
@@ -191,5 +191,5 @@ function* recentOf(service: CheckedService): Work<RecentChecks | undefined> {
     subjectOf(service),
   );
 
-  return row === undefined ? undefined : RecentRow.parse(row).recent;
+  return row === undefined ? undefined : unpackChecks(RecentRow.parse(row).recent);
 }

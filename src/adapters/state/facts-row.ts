@@ -49,6 +49,7 @@ const Traits = z.object({ schemes: z.array(z.string()), extensions: z.array(z.st
 const OtherRails = z.array(OtherRail);
 
 const noOffers: CheckFacts['offers'] = new Map<string, never>();
+const none: readonly never[] = [];
 
 /** So many different texts of a column are remembered. */
 const mostTexts = 1_000;
@@ -80,25 +81,28 @@ export class FactsReader {
         latencyMs: row.window_latency_ms,
       },
       offers: row.offers === null ? noOffers : offersIn(row.offers),
-      furtherPayees: row.payees === null ? [] : this.#texts(row.payees),
+      furtherPayees: row.payees === null ? none : this.#texts(row.payees),
       traits: row.traits === null ? noTraits : this.#traits(row.traits),
-      rails: row.rails === null ? [] : this.#rails(row.rails),
+      rails: row.rails === null ? none : this.#rails(row.rails),
     };
 
     return [row.service_id, facts];
   }
 
   #standingIn(row: FactsRow): Standing {
+    const since = timeOf(row.since);
+
     return {
       status: this.#status(row.status),
       verdict: row.verdict === null ? null : this.#verdict(row.verdict),
       detail: row.detail === null ? null : this.#detail(row.detail),
       checkedAt: timeOf(row.checked_at),
-      since: timeOf(row.since),
+      since,
       failures: row.failures,
       failingSince: timeOf(row.failing_since),
       termsKey: row.terms_key,
-      termsSince: timeOf(row.terms_since),
+      // Mostly both began with the first check. A date takes as much memory as ten numbers.
+      termsSince: row.terms_since === row.since ? since : timeOf(row.terms_since),
       chains: this.#texts(row.chains),
       isWildcard: row.wildcard === null ? null : row.wildcard === 1,
     };
