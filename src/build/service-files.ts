@@ -3,7 +3,9 @@ import type { CatalogFile } from '../domain/catalog-file.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { badge } from '../site/badge.ts';
 import { knownOf } from '../site/known-services.ts';
+import { LastAnswers } from '../site/last-answers.ts';
 import { badgePath } from '../site/links.ts';
+import type { ServicePage } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { type BuiltFile, isWhole, placeGroup } from './build-files.ts';
 import type { FileGroup } from './file-records.ts';
@@ -35,10 +37,17 @@ export interface ServicePlace {
 /** Services whose files are made concurrently, since pictures are drawn on other threads. */
 const atOnce = 4;
 
+/** Pages of services that are remembered: more than are made at once. */
+const mostPages = 16;
+
 /** Places services in this thread. */
 export function servicePlacer(catalog: SiteCatalog, place: ServicePlace): PlaceServices {
   const { snapshot } = catalog;
-  const remembering = { ...catalog, search: rememberingSearch(catalog) };
+  const remembering = {
+    ...catalog,
+    search: rememberingSearch(catalog),
+    servicePages: new LastAnswers<Entry, Promise<ServicePage>>(mostPages),
+  };
   const pageFile = openPageFiles(place.code, remembering);
   const keyOf = serviceKeys(remembering, place);
 

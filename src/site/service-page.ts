@@ -12,7 +12,6 @@ import { type CostOfCalls, costOfCalls } from './cost.ts';
 import { walletPage } from './explorers.ts';
 import { type FeedPaths, serviceFeedPaths } from './feed-links.ts';
 import { knownOf } from './known-services.ts';
-import { LastAnswers } from './last-answers.ts';
 import { type OfferRow, offerRows } from './offer-rows.ts';
 import { shownAmount } from './amount.ts';
 import { standingSentences } from './standing-sentences.ts';
@@ -124,15 +123,11 @@ interface NetworkName {
 export const similarShown = 4;
 const stripHeight = 36;
 
-/** The last pages of each catalog: the page in HTML and the one in Markdown show the same. */
-const made = new WeakMap<SiteCatalog, LastAnswers<Entry, Promise<ServicePage>>>();
-const mostKept = 16;
-
+/** The page in HTML and the one in Markdown show the same, and a build compares it with the last one before it renders it. */
 export function servicePage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage> {
-  const pages = made.get(catalog) ?? new LastAnswers<Entry, Promise<ServicePage>>(mostKept);
-  made.set(catalog, pages);
+  const read = (): Promise<ServicePage> => readPage(entry, catalog);
 
-  return pages.get(entry, () => readPage(entry, catalog));
+  return catalog.servicePages?.get(entry, read) ?? read();
 }
 
 async function readPage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DescribedRequest } from '../../src/domain/described-request.ts';
 import type { FieldComparison } from '../../src/domain/payment-terms.ts';
-import { servicePage } from '../../src/site/service-page.ts';
+import { LastAnswers } from '../../src/site/last-answers.ts';
+import { type ServicePage, servicePage } from '../../src/site/service-page.ts';
 import { wallet } from '../fixtures/registrations.ts';
 import { anEntry } from '../fixtures/services.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
@@ -74,11 +75,12 @@ describe('the page of a service', () => {
     expect([reads, page.seen?.medianMs, page.timeline.days.length]).toEqual([1, 100, 1]);
   });
 
-  it('is made once for all that ask at a time', async () => {
+  it('is made once where a catalog remembers its pages', async () => {
     const entry = anEntry();
+    const build = { ...catalog, servicePages: new LastAnswers<Entry, Promise<ServicePage>>(2) };
 
-    expect(servicePage(entry, catalog)).toBe(servicePage(entry, catalog));
-    expect(await servicePage(entry, catalogOf([]))).not.toBe(await servicePage(entry, catalog));
+    expect(servicePage(entry, build)).toBe(servicePage(entry, build));
+    expect(servicePage(entry, catalog)).not.toBe(servicePage(entry, catalog));
   });
 
   it('marks observed terms that differ', async () => {
