@@ -90,7 +90,7 @@ test('a page and its other versions name each other', async ({ page }) => {
 });
 
 test('no German page has a fault that axe finds, and all fit a phone', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await page.setViewportSize({ width: 360, height: 740 });
 
   for (const path of germanPaths) {
