@@ -51,12 +51,9 @@ export interface ProbeResult {
   /** From the first byte sent to the end of what was read. */
   readonly latencyMs: number;
   readonly outcome: ProbeAnswer | { readonly failure: ProbeFailure; readonly detail: string };
-  /** What the outcome says, where whoever asked has read it already. */
-  readonly seen?: Seen;
+  /** What the outcome says, whatever is declared, where whoever asked has read it already. */
+  readonly seen?: Omit<Check, 'at'>;
 }
-
-/** What can be read from an outcome, whatever is declared. */
-export type Seen = Omit<Check, 'at'>;
 
 /** Who wants a request made: a person who is waiting for the result, or a pass over the whole catalog. */
 export type Requester = 'person' | 'pass';

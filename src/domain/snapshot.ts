@@ -6,6 +6,7 @@ import { type ListedService, listedService, type Outline } from './listed-servic
 import { type Payee, payeeKey, payeeOf, payeesOf } from './payee.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { type DeclaredService, type Observed, unobserved } from './service.ts';
+import { digestOf } from './service-digest.ts';
 import { subjectOf } from './subject.ts';
 import type { Tombstone } from './tombstone.ts';
 
@@ -49,6 +50,11 @@ export function declarationText(entry: Entry): string {
 /** What its checks are about, as `subjectOf` names it, without reading its declaration. */
 export function subjectIn(entry: Entry): string {
   return entry.listed?.subject ?? subjectOf(entry.declared);
+}
+
+/** As `digestOf` gives it, without reading its declaration. */
+export function digestIn(entry: Entry): number {
+  return entry.listed?.digest ?? digestOf(entry.declared);
 }
 
 /** Its id, without reading its declaration. */

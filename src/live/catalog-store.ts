@@ -2,8 +2,7 @@ import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { CommitInfo } from '../domain/commit.ts';
 import type { Facts } from '../domain/facts.ts';
 import type { DeclaredService, Observed } from '../domain/service.ts';
-import type { Entry, Snapshot } from '../domain/snapshot.ts';
-import { subjectOf } from '../domain/subject.ts';
+import { type Entry, type Snapshot, subjectIn } from '../domain/snapshot.ts';
 import { Search } from '../search/search.ts';
 import { isListedAlike, noticedOf } from './noticed.ts';
 import { observedAfter, observedOf, withoutFormerOffers } from './observations.ts';
@@ -196,8 +195,8 @@ function observedAnew(put: readonly DeclaredService[], before: Snapshot): Map<st
 }
 
 /** Whether a service changed its subject while what was found of it was recorded. */
-function isOfAnotherSubject({ subject = null }: Partial<Facts>, { declared }: Entry): boolean {
-  return subject !== null && subject !== subjectOf(declared);
+function isOfAnotherSubject({ subject = null }: Partial<Facts>, entry: Entry): boolean {
+  return subject !== null && subject !== subjectIn(entry);
 }
 
 /** The number of changes as builds count them: one for each service, and one for all categories together. */

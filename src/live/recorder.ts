@@ -296,7 +296,7 @@ function lastCheck({ standing }: CheckFacts): number {
 }
 
 function hasNewSubject(declared: DeclaredService, before: Entry | undefined): boolean {
-  return before !== undefined && subjectOf(before.declared) !== subjectOf(declared);
+  return before !== undefined && subjectIn(before) !== subjectOf(declared);
 }
 
 /** Whether the stored checks of a service are known to be about another subject. */

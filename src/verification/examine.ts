@@ -2,7 +2,7 @@ import { type Assets, knownAssets } from '../domain/asset.ts';
 import type { Check } from '../domain/check.ts';
 import type { FieldComparison, Remark } from '../domain/payment-terms.ts';
 import { railsInWords } from '../domain/rail.ts';
-import type { ProbeAnswer, ProbeFailure, ProbeResult, Seen } from '../domain/probe.ts';
+import type { ProbeAnswer, ProbeFailure, ProbeResult } from '../domain/probe.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import { verdicts } from '../domain/verdict.ts';
 import { isOfX402, readChallenge } from './challenge.ts';
@@ -18,7 +18,10 @@ const guarded: readonly ProbeFailure[] = ['opted_out'];
 
 const blockedStatuses = [403, 429];
 
-/** Judges the result of a probe against the declared terms. Without a declaration, any readable 402 is `verified`. */
+/**
+ * Judges the result of a probe against the declared terms. Without a declaration, any readable 402 is `verified`. `assets` are for results
+ * that nobody has read yet.
+ */
 export function examine(
   result: ProbeResult,
   declared: DeclaredTerms | undefined,
@@ -38,7 +41,7 @@ export function compareTerms(seen: Examination, declared: DeclaredTerms): Examin
 }
 
 /** Reads the result of a probe. Nearly all the work of an examination, and it needs no catalog, so a thread can do it. */
-export function seenIn({ method, outcome, latencyMs }: ProbeResult, assets: Assets): Seen {
+export function seenIn({ method, outcome, latencyMs }: ProbeResult, assets: Assets): Examination {
   if ('failure' in outcome) {
     const verdict = guarded.includes(outcome.failure) ? 'blocked' : 'unreachable';
     return { ...nothing, verdict, detail: outcome.detail, httpStatus: null, latencyMs: null };

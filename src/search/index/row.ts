@@ -1,12 +1,11 @@
 import { decimalKey } from '../../domain/decimal.ts';
 import { supportedChains, unobserved } from '../../domain/service.ts';
-import { type Entry, outlineOf } from '../../domain/snapshot.ts';
+import { digestIn, type Entry, outlineOf } from '../../domain/snapshot.ts';
 import { stateOf, states } from '../../domain/state.ts';
 import { statuses } from '../../domain/status.ts';
 import { chainsCode, type TableCodes } from './codes.ts';
 import type { Columns } from './columns.ts';
 import { meaningKey, meaningText } from './meaning-text.ts';
-import { digestOf } from '../../domain/service-digest.ts';
 
 /** Digits that a double holds exactly. */
 const digits = 15;
@@ -44,7 +43,7 @@ export function fillRow(
   columns.priceStep[document] = priceStepOf(price);
   columns.createdAt[document] = Date.parse(declared.createdAt);
   columns.freeQuota[document] = pricing.freeQuota ?? -1;
-  columns.digest[document] = entry.listed?.digest ?? digestOf(declared);
+  columns.digest[document] = digestIn(entry);
   columns.text[document] = meaningKey(meaningText(declared));
   columns.vector[document] = 0;
   fillObserved(columns, codes, document, entry);

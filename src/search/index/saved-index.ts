@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { unobserved } from '../../domain/service.ts';
-import type { Entry, Snapshot } from '../../domain/snapshot.ts';
+import { digestIn, type Entry, type Snapshot } from '../../domain/snapshot.ts';
 import { CatalogIndex } from './catalog-index.ts';
 import { Codes, type TableCodes } from './codes.ts';
 import { type ColumnName, type Columns, makeColumns, observedColumns, savedColumns } from './columns.ts';
@@ -9,7 +9,6 @@ import type { CategoryName } from './fields.ts';
 import { indexVersion } from './impact.ts';
 import type { Orders } from './orders.ts';
 import type { Postings } from './posting-list.ts';
-import { digestOf } from '../../domain/service-digest.ts';
 import { readSections, type Sections, writeSections } from './sections.ts';
 import { spareRoom, Table } from './table.ts';
 import { TextIndex } from './text-index.ts';
@@ -131,7 +130,7 @@ function matchEntries({ alive, digest }: Columns, documents: number, snapshot: S
 
   let next = 0;
   for (const entry of snapshot.entries()) {
-    const document = places.find(entry.listed?.digest ?? digestOf(entry.declared), next);
+    const document = places.find(digestIn(entry), next);
     if (document !== undefined) next = document + 1;
     if (document === undefined || alive[document] === 0) missing.push(entry);
     else entries[document] = entry;

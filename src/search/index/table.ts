@@ -1,6 +1,5 @@
 import { fold } from '../../domain/fold.ts';
-import { digestOf } from '../../domain/service-digest.ts';
-import { type Entry, idOf } from '../../domain/snapshot.ts';
+import { digestIn, type Entry, idOf } from '../../domain/snapshot.ts';
 import type { SortKey } from '../query/question.ts';
 import { chainsOf, Codes, type TableCodes } from './codes.ts';
 import { type Columns, growColumns, makeColumns } from './columns.ts';
@@ -111,7 +110,7 @@ export class Table {
 
   #frozenDocument(entry: Entry): number | undefined {
     this.#places ??= new DigestPlaces(this.#columns.digest.subarray(0, this.frozen));
-    const document = this.#places.find(entry.listed?.digest ?? digestOf(entry.declared));
+    const document = this.#places.find(digestIn(entry));
     if (document === undefined || this.#isOf(document, entry)) return document;
     if (!this.#places.hasTwins) return undefined;
 

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { listedService } from '../../../src/domain/listed-service.ts';
+import { unobserved } from '../../../src/domain/service.ts';
+import { type Entry, entryOf } from '../../../src/domain/snapshot.ts';
+import { Table } from '../../../src/search/index/table.ts';
+import { anEntry } from '../../fixtures/services.ts';
+
+/** A service with this digest, whatever it declares. */
+function entryWith(digest: number, name: string): Entry {
+  const { declared } = anEntry({ name, endpoint: `https://${name}.example.com` });
+
+  return entryOf({ ...listedService(declared), digest }, unobserved);
+}
+
+/** What a table finds, as the entries that it holds there. */
+function foundIn(table: Table, asked: readonly Entry[]): (Entry | undefined)[] {
+  return asked.map((entry) => {
+    const document = table.find(entry);
+    return document === undefined ? undefined : table.entries[document];
+  });
+}
+
+describe('a table of documents', () => {
+  it('finds each of its documents, also those that came later, and no dead ones', () => {
+    const [alpha, beta, gamma] = [entryWith(1, 'alpha'), entryWith(2, 'beta'), entryWith(3, 'gamma')];
+    const table = Table.of([alpha, beta]);
+    table.add(gamma);
+    table.kill(table.find(beta) ?? -1);
+
+    expect(foundIn(table, [alpha, beta, gamma])).toEqual([alpha, undefined, gamma]);
+    expect(table.find(entryWith(4, 'delta'))).toBeUndefined();
+  });
+
+  it('tells services apart that share a digest', () => {
+    const twins = ['alpha', 'beta', 'gamma'].map((name) => entryWith(5, name));
+    const table = Table.of([...twins, entryWith(6, 'delta')]);
+
+    expect(foundIn(table, twins)).toEqual(twins);
+    expect(table.find(entryWith(5, 'epsilon'))).toBeUndefined();
+  });
+});
