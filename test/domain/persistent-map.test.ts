@@ -148,7 +148,7 @@ describe('PersistentMap', () => {
       former.push(new WeakRef(map));
       map = map.with([[`key-${i}`, {}]]);
     }
-    // What a compiler on another thread looks at stays until it is done.
+    // On a busy machine, one collection did not always take all of them.
     const alive = (): number => {
       collect();
       return former.filter((ref) => ref.deref() !== undefined).length;

@@ -79,7 +79,10 @@ describe('the page of a service', () => {
     const entry = anEntry();
     const build = { ...catalog, servicePages: new LastAnswers<Entry, Promise<ServicePage>>(2) };
 
+    const other = { ...catalogOf([]), servicePages: new LastAnswers<Entry, Promise<ServicePage>>(2) };
+
     expect(servicePage(entry, build)).toBe(servicePage(entry, build));
+    expect(await servicePage(entry, other)).not.toBe(await servicePage(entry, build));
     expect(servicePage(entry, catalog)).not.toBe(servicePage(entry, catalog));
   });
 
