@@ -85,11 +85,14 @@ describe('a server launched', { timeout: 180_000 }, () => {
       const { pid, output, ended, family } = launch(workplace, 'npm', 'run', 'serve');
       await expect.poll(output, soon).toContain('"msg":"serving');
       const all = await family();
+      // npm, then the server; what the server started ends by itself once the server has.
+      const [, server = 0] = all;
 
       process.kill(pid, signal);
       await ended;
-      expect(await Promise.all(all.map(isAlive))).toEqual(all.map(() => false));
+      expect(await isAlive(server)).toBe(false);
       await aServer(workplace);
+      await expectAllGone(all);
     },
   );
 
