@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import { catalogFolder } from './domain/catalog-file.ts';
 import { categoriesPath } from './domain/category.ts';
 import type { CommitInfo } from './domain/commit.ts';
+import type { CheckFacts } from './domain/facts.ts';
 import { type ListedService, listedService } from './domain/listed-service.ts';
 import type { KeptCatalog } from './kept/kept-catalog.ts';
 import { Snapshot } from './domain/snapshot.ts';
@@ -100,20 +101,31 @@ export async function readSnapshot(
 ): Promise<{ readonly snapshot: Snapshot } & Pick<CatalogReading, 'rejects'>> {
   // Read the version before the files, so that a commit made meanwhile is noticed later rather than missed.
   const at = await repository.version();
-  const reading = await kept.read();
+  const begun = await kept.begin();
+  const found = await memory.checks.facts();
+  const reading = await begun.end();
 
-  return { snapshot: await observedSnapshot(reading, at, memory), rejects: reading.rejects };
+  return { snapshot: await observedSnapshot(reading, at, found, memory), rejects: reading.rejects };
 }
 
 /** A snapshot of what was read, with what is remembered of services, and no unbuilt changes. */
-export function snapshotOf(reading: CatalogReading, at: CommitInfo, memory: Memory): Promise<Snapshot> {
-  return observedSnapshot({ ...reading, services: reading.services.map(listedService) }, at, memory);
+export async function snapshotOf(
+  reading: CatalogReading,
+  at: CommitInfo,
+  memory: Memory,
+): Promise<Snapshot> {
+  const services = reading.services.map(listedService);
+
+  return observedSnapshot({ ...reading, services }, at, await memory.checks.facts(), memory);
 }
 
 async function observedSnapshot(
   { categories, services, tombstones }: CatalogReading<ListedService>,
   at: CommitInfo,
-  memory: Memory,
+  found: ReadonlyMap<string, CheckFacts>,
+  { counted }: Pick<Memory, 'counted'>,
 ): Promise<Snapshot> {
-  return Snapshot.of({ ...at, unbuilt: 0 }, categories, await observedServices(services, memory), tombstones);
+  const entries = await observedServices(services, found, counted);
+
+  return Snapshot.of({ ...at, unbuilt: 0 }, categories, entries, tombstones);
 }

@@ -144,7 +144,10 @@ export function offerTerms({ x402Config }: DeclaredTerms, offer: Offer): Declare
 
 /** The declared network first, then the observed chains. */
 export function supportedChains(declared: Pick<DeclaredService, 'x402Config'>, observed: Observed): string[] {
-  const own = chainName(declared.x402Config.network);
+  return chainsAfter(chainName(declared.x402Config.network), observed);
+}
 
-  return observed.chains.length === 0 ? [own] : [...new Set([own, ...observed.chains])];
+/** The same for whoever has the name of the declared network already. */
+export function chainsAfter(own: string, { chains }: Pick<Observed, 'chains'>): string[] {
+  return chains.length === 0 ? [own] : [...new Set([own, ...chains])];
 }

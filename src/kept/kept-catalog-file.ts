@@ -52,7 +52,7 @@ export class KeptCatalogReader {
 
   /** @throws {RecordDamaged} */
   rows(): KeptRows {
-    return KeptRows.read(() => this.#records.next());
+    return KeptRows.read(() => this.#records.take());
   }
 
   skipRows(): void {

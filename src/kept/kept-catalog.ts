@@ -31,6 +31,11 @@ interface Dependencies {
 /** What is kept of each folder, by its path. */
 type Folders = ReadonlyMap<string, KeptRows>;
 
+/** A reading that has begun. It must be ended. */
+interface Begun {
+  readonly end: () => Promise<CatalogReading<ListedService>>;
+}
+
 /** What is kept is written anew when more files than this, and more than this share of all, are not in it. */
 const mostUnkept = { files: 1_000, share: 1 / 100 };
 
@@ -59,10 +64,29 @@ export class KeptCatalog {
 
   /** Reads the whole catalog. @throws {CategoriesUnreadable} */
   async read(): Promise<CatalogReading<ListedService>> {
+    return (await this.begin()).end();
+  }
+
+  /** The same in two steps: a thread compares the files from the first on, and this one may do something else until the second. */
+  async begin(): Promise<Begun> {
     const known = await this.#comparison();
     const file = openIfAny(this.#path);
+    const changed = this.#differences(file, known);
+    // Whoever ends it awaits it.
+    changed.catch(() => undefined);
+
+    return { end: () => this.#end(file, known, changed) };
+  }
+
+  async #end(
+    file: number | undefined,
+    known: Comparison,
+    changed: Promise<FolderDifference[]>,
+  ): Promise<CatalogReading<ListedService>> {
+    if (file === undefined) return this.#readingOf(known, undefined, await changed);
     try {
-      if (file !== undefined) return await this.#readSince(file, known);
+      const kept = await readKept(file, known.key);
+      return this.#readingOf(known, kept, await changed);
     } catch (error) {
       if (!(error instanceof RecordDamaged)) throw error;
       this.#dependencies.log.warn(
@@ -71,9 +95,9 @@ export class KeptCatalog {
       );
       rmSync(this.#path, { force: true });
     } finally {
-      if (file !== undefined) closeSync(file);
+      closeSync(file);
     }
-    return this.#readSince(undefined, known);
+    return this.#readingOf(known, undefined, await this.#differences(undefined, known));
   }
 
   /** The files that may not be as they were when the catalog was read; `all` when that is not known. */
@@ -121,23 +145,28 @@ export class KeptCatalog {
     }
   }
 
-  /** `file`: the kept file. Without it, what is read is kept. @throws {RecordDamaged} */
-  async #readSince(file: number | undefined, known: Comparison): Promise<CatalogReading<ListedService>> {
+  /** What a thread finds to differ from a kept file. Without one, that is everything, and is kept. @throws {RecordDamaged} */
+  #differences(file: number | undefined, known: Comparison): Promise<FolderDifference[]> {
     const keepAt = file === undefined ? this.#path : undefined;
-    const [kept, changed] = await Promise.all([
-      file === undefined ? new Map<string, KeptRows>() : readKept(file, known.key),
-      differences({ ...known, kept: file, keepAt }, this.#dependencies.log),
-    ]);
-    const { services, tombstones } = foundIn(kept, changed);
+
+    return differences({ ...known, kept: file, keepAt }, this.#dependencies.log);
+  }
+
+  #readingOf(
+    { categories }: Comparison,
+    kept: Folders | undefined,
+    changed: readonly FolderDifference[],
+  ): CatalogReading<ListedService> {
+    const { services, tombstones } = foundIn(kept ?? new Map(), changed);
     const left = misplacedAmong(perhapsContested(services).map(({ declared }) => declared));
     const rejects = new Map([...changed.flatMap((folder) => folder.rejects), ...left]);
     const placed = left.size === 0 ? services : services.filter(({ id }) => !left.has(serviceFilePath(id)));
     const read = changed.reduce((sum, folder) => sum + folder.found, 0);
 
     this.#files = services.length + tombstones.length;
-    this.#unkept = file === undefined ? 0 : read;
+    this.#unkept = kept ? read : 0;
     this.#dependencies.log.info({ files: this.#files, read }, 'read the catalog');
-    return { categories: known.categories, services: placed, tombstones, rejects };
+    return { categories, services: placed, tombstones, rejects };
   }
 
   async #comparison(): Promise<Comparison> {

@@ -44,12 +44,12 @@ export class KeptRows {
     );
   }
 
-  /** The table whose parts `next` gives in turn. Copies the bytes. @throws {RecordDamaged} when they are not the parts of one table */
-  static read(next: () => Uint8Array): KeptRows {
-    const numbers = new Uint8Array(next());
-    if (numbers.length % (width * Float64Array.BYTES_PER_ELEMENT) !== 0) throw new RecordDamaged();
+  /** The table whose parts `take` gives in turn, each in memory of its own. @throws {RecordDamaged} when they are not the parts of one table */
+  static read(take: () => Uint8Array): KeptRows {
+    const parts = [take(), take(), take()] as const;
+    if (parts[0].length % (width * Float64Array.BYTES_PER_ELEMENT) !== 0) throw new RecordDamaged();
 
-    return new KeptRows(new Float64Array(numbers.buffer), Buffer.from(next()), Buffer.from(next()));
+    return KeptRows.over(parts);
   }
 
   /** The table of these parts, whose bytes it shares with whoever else has them. */

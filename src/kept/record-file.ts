@@ -34,9 +34,18 @@ export class RecordReader {
   /** The next record, good until the one after is read. @throws {RecordDamaged} also at the end of the file: the reader knows the last record */
   next(): Buffer {
     const { length, checksum } = this.#head();
-    const bytes = this.#read(length);
-    if (crc32(bytes) !== checksum) throw new RecordDamaged();
-    return bytes;
+
+    return checked(this.#read(length), checksum);
+  }
+
+  /** The same in memory of its own. @throws {RecordDamaged} */
+  take(): Buffer {
+    const { length, checksum } = this.#head();
+    this.#refuseBeyondEnd(length);
+    const bytes = Buffer.allocUnsafeSlow(length);
+    if (length <= blockBytes) bytes.set(this.#read(length));
+    else this.#readInto(bytes);
+    return checked(bytes, checksum);
   }
 
   skip(): void {
@@ -51,10 +60,9 @@ export class RecordReader {
   }
 
   #read(length: number): Buffer {
-    if (this.#at + length > this.#size) throw new RecordDamaged();
-
+    this.#refuseBeyondEnd(length);
     const isRead = this.#at >= this.#blockAt && this.#at + length <= this.#blockAt + this.#block.length;
-    if (!isRead) this.#readBlock(Math.min(Math.max(length, blockBytes), this.#size - this.#at));
+    if (!isRead) this.#readBlock(Math.max(length, Math.min(blockBytes, this.#size - this.#at)));
     const bytes = this.#block.subarray(this.#at - this.#blockAt, this.#at - this.#blockAt + length);
     this.#at += length;
     return bytes;
@@ -62,13 +70,29 @@ export class RecordReader {
 
   #readBlock(length: number): void {
     if (this.#block.length !== length) this.#block = Buffer.allocUnsafeSlow(length);
-    this.#blockAt = this.#at;
-    for (let read = 0; read < length;) {
-      const count = readSync(this.#file, this.#block, read, length - read, this.#at + read);
+    const start = this.#at;
+    this.#readInto(this.#block);
+    [this.#at, this.#blockAt] = [start, start];
+  }
+
+  #readInto(bytes: Buffer): void {
+    for (let read = 0; read < bytes.length;) {
+      const count = readSync(this.#file, bytes, read, bytes.length - read, this.#at + read);
       if (count === 0) throw new RecordDamaged();
       read += count;
     }
+    this.#at += bytes.length;
   }
+
+  /** Before memory is taken for what a damaged length promises. */
+  #refuseBeyondEnd(length: number): void {
+    if (this.#at + length > this.#size) throw new RecordDamaged();
+  }
+}
+
+function checked(bytes: Buffer, checksum: number): Buffer {
+  if (crc32(bytes) !== checksum) throw new RecordDamaged();
+  return bytes;
 }
 
 /** Writes records beside a file, and puts them in its place when all are on disk. */

@@ -62,12 +62,12 @@ export interface Memory {
   readonly counted?: Pick<CountedPayments, 'of'>;
 }
 
-/** The entries of a snapshot: each service with what is remembered about it. */
+/** The entries of a snapshot: each service with what its checks found, and with its payments where these are counted. */
 export async function observedServices(
   services: readonly ListedService[],
-  { checks, counted }: Memory,
+  known: ReadonlyMap<string, CheckFacts>,
+  counted?: Memory['counted'],
 ): Promise<Entry[]> {
-  const known = await checks.facts();
   const paid = await counted?.of(services.map(({ declared }) => declared));
   if (known.size === 0 && !paid) return services.map((service) => entryOf(service, unobserved));
 

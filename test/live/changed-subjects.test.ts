@@ -52,7 +52,7 @@ let answer: () => Promise<ProbeResult>;
 
 /** Starts a server on what is on disk: the files, and the state database. */
 async function start(...declared: DeclaredService[]): Promise<void> {
-  store = new CatalogStore(aSnapshot(await observedServices(declared.map(listedService), { checks })), {
+  store = new CatalogStore(aSnapshot(await observedServices(declared.map(listedService), await checks.facts())), {
     clock: time.now,
     log,
   });

@@ -60,7 +60,7 @@ function shown(): Entry {
 
 /** The service as a newly started server shows it. */
 async function afterRestart(): Promise<Entry> {
-  const [entry] = await observedServices([listedService(service)], { checks });
+  const [entry] = await observedServices([listedService(service)], await checks.facts());
   if (!entry) throw new Error('the service is not listed');
 
   return entry;

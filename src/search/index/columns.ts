@@ -4,6 +4,10 @@ const types = {
   /** Rank of the folded name among those of the frozen documents; see `Table`. */
   name: Float64Array,
   category: Uint32Array,
+  /** 1 when its owner has it not checked. */
+  optedOut: Uint8Array,
+  /** The declared network, as a set of one chain. */
+  network: Uint32Array,
   /** 1 when the row holds an observation, 0 when nothing was observed yet. */
   observed: Uint8Array,
   status: Uint8Array,
@@ -41,6 +45,8 @@ export const columnNames: readonly ColumnName[] = [
   'alive',
   'name',
   'category',
+  'optedOut',
+  'network',
   'observed',
   'status',
   'state',
@@ -78,6 +84,8 @@ export function makeColumns(capacity: number): Columns {
     alive: new types.alive(capacity),
     name: new types.name(capacity),
     category: new types.category(capacity),
+    optedOut: new types.optedOut(capacity),
+    network: new types.network(capacity),
     observed: new types.observed(capacity),
     status: new types.status(capacity),
     state: new types.state(capacity),

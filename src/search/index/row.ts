@@ -1,6 +1,7 @@
 import { decimalKey } from '../../domain/decimal.ts';
-import { supportedChains, unobserved } from '../../domain/service.ts';
-import { digestIn, type Entry, outlineOf } from '../../domain/snapshot.ts';
+import { chainName } from '../../domain/network.ts';
+import { chainsAfter, type DeclaredService, type Observed, unobserved } from '../../domain/service.ts';
+import { digestIn, type Entry } from '../../domain/snapshot.ts';
 import { stateOf, states } from '../../domain/state.ts';
 import { statuses } from '../../domain/status.ts';
 import { chainsCode, type TableCodes } from './codes.ts';
@@ -21,6 +22,10 @@ export const priceSteps = ['0.001', '0.01', '0.1', '1'] as const;
 /** The steps that uptime is counted by, in percent, highest first. */
 export const uptimeSteps = [99, 95] as const;
 
+/** What a declaration says about checks. */
+const optedOut: Pick<DeclaredService, 'probing'> = { probing: false };
+const checked: Pick<DeclaredService, 'probing'> = {};
+
 const exactSteps = priceSteps.map(exactPrice);
 
 /** Writes the row of a document into the columns. */
@@ -38,6 +43,8 @@ export function fillRow(
   columns.alive[document] = 1;
   columns.name[document] = nameRank;
   columns.category[document] = codes.category.codeOf(declared.category);
+  columns.optedOut[document] = declared.probing === false ? 1 : 0;
+  columns.network[document] = chainsCode(codes, [chainName(declared.x402Config.network)]);
   columns.currency[document] = codes.currency.codeOf(pricing.currency);
   [columns.priceHigh[document], columns.priceLow[document]] = price;
   columns.priceStep[document] = priceStepOf(price);
@@ -46,21 +53,33 @@ export function fillRow(
   columns.digest[document] = digestIn(entry);
   columns.text[document] = meaningKey(meaningText(declared));
   columns.vector[document] = 0;
-  fillObserved(columns, codes, document, entry);
+  fillObserved(columns, codes, document, entry.observed);
 }
 
-/** Writes the part of a row that comes from observation; see `observedColumns`. */
-export function fillObserved(columns: Columns, codes: TableCodes, document: number, entry: Entry): void {
-  const { observed } = entry;
-  const outline = outlineOf(entry);
+/** Writes the part of a row that comes from observation; see `observedColumns`. The rest of the row must be there. */
+export function fillObserved(
+  columns: Columns,
+  codes: TableCodes,
+  document: number,
+  observed: Observed,
+): void {
+  const declared = columns.optedOut[document] === 1 ? optedOut : checked;
+  const network = columns.network[document] ?? 0;
 
   columns.observed[document] = observed === unobserved ? 0 : 1;
   columns.status[document] = statuses.indexOf(observed.status);
-  columns.state[document] = states.indexOf(stateOf({ declared: outline, observed }));
-  columns.chains[document] = chainsCode(codes, supportedChains(outline, observed));
+  columns.state[document] = states.indexOf(stateOf({ declared, observed }));
+  columns.chains[document] = chainsCodeAfter(codes, network, observed);
   columns.trustScore[document] = observed.trustScore;
   columns.uptime[document] = observed.uptimeScore;
   columns.payments[document] = observed.txCount;
+}
+
+/** The code of all chains of a service whose declared network has this one. */
+function chainsCodeAfter(codes: TableCodes, network: number, observed: Observed): number {
+  if (observed.chains.length === 0) return network;
+
+  return chainsCode(codes, chainsAfter(codes.chains.texts[network] ?? '', observed));
 }
 
 export function exactPrice(decimal: string): ExactPrice {

@@ -15,7 +15,7 @@ import { TextIndex } from './text-index.ts';
 import { finish } from './work.ts';
 
 /** The version of the file. Raise it with every change of what is saved. */
-const format = 6;
+const format = 7;
 
 /** When more than this share of an index is stale, it is rebuilt instead of repaired. */
 const maxStaleShare = 1 / 5;

@@ -156,7 +156,7 @@ export class Table {
     const { trustScore, payments } = this.#columns;
     const before = { trustScore: trustScore[document] ?? 0, payments: payments[document] ?? 0 };
     this.entries[document] = entry;
-    fillObserved(this.#columns, this.codes, document, entry);
+    fillObserved(this.#columns, this.codes, document, entry.observed);
 
     const isTrustedAlike = trustScore[document] === before.trustScore;
     if (!isTrustedAlike || payments[document] !== before.payments) this.#paymentOrder = undefined;
