@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { dataDirIn } from '../src/data-dir.ts';
+import { prepareComparison } from '../src/kept/compare-in-thread.ts';
 import { keepCode } from '../src/kept/kept-code.ts';
 import './end-with-parent.ts';
 import type { BuildOptions } from './make-build.ts';
@@ -19,6 +20,7 @@ await runCommand(
     .action(async (options: BuildOptions) => {
       // Loading what builds takes longer than a build after one change.
       keepCode(dataDirIn(process.env));
+      prepareComparison();
       const { build } = await import('./make-build.ts');
       await build(options);
     }),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ContractWallets } from './adapters/chain/contract-wallets.ts';
-import { watchCatalog, type WatchListener } from './adapters/folder-watcher.ts';
+import { watchCatalog } from './adapters/folder-watcher.ts';
 import { hostGit } from './adapters/git/run-git.ts';
 import type { PrometheusMetrics } from './adapters/prometheus.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
@@ -152,7 +152,6 @@ async function openStorage({ config, log, life }: Base) {
   });
   const state = await openState(config);
   life.onStop(() => state.close());
-  state.checkpointInThread();
   const serverId = crypto.randomUUID();
   const duties = openLeases(state, serverId, log);
   life.onStop(() => duties.leases.stop());
@@ -533,7 +532,6 @@ function openApi(parts: Parts, base: Base): Api {
 async function start(base: Base, options: { readonly build: boolean }): Promise<void> {
   const { config, log, life, startWork } = base;
   const storage = await openStorage(base);
-  const watch = startWatch(storage, base);
   const live = await openLive(storage, base);
   const writing = openWriting(storage, live, base);
   const checking = openChecking(storage, live, base);
@@ -569,7 +567,8 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const server = createHttpServer(served);
   const port = await listen(server, config, log);
   startWork.begin();
-  const stopFollowing = await follow(watch, live, writing, pages, { leases, upkeep });
+  storage.state.checkpointInThread();
+  const stopFollowing = follow(parts, { leases, upkeep }, base);
   life.onStop(async () => {
     live.feed.stop();
     live.streams.stop();
@@ -630,39 +629,27 @@ async function serveBuilt({ dist }: Storage, { served }: Site, log: Logger): Pro
   }
 }
 
-/** The watch of the catalog folder, which takes a while to begin. What it sees before somebody listens is lost. */
-function startWatch({ files, repository }: Storage, { life }: Base) {
-  let listener: WatchListener | undefined;
-  const watch = watchCatalog(files.path, repository.gitDir, {
-    changed: (paths) => listener?.changed(paths),
-    moved: () => listener?.moved(),
-  });
-  // Whoever listens awaits it.
-  watch.catch(() => undefined);
-  life.onStop(async () => (await watch.catch(() => undefined))?.stop());
-
-  return async (to: WatchListener): Promise<void> => {
-    listener = to;
-    await watch;
-  };
-}
-
-/** Follows changes that others make to the catalog and its builds. Returns a function that stops this. */
-async function follow(
-  watch: (listener: WatchListener) => Promise<void>,
-  { feed, missed, kept }: Live,
-  { follower, branch, bury, logUpkeep }: Writing,
-  { follower: buildFollower }: Site,
+/**
+ * Follows changes that others make to the catalog and its builds. The watch of the folder takes a while to begin, since it looks at every file.
+ * Returns a function that stops all but the watch.
+ */
+function follow(
+  { storage, live, writing, pages }: Parts,
   { leases, upkeep }: Pick<Declarations, 'upkeep'> & { readonly leases: Leases },
-): Promise<() => void> {
-  await watch({
+  { life }: Base,
+): () => void {
+  const { files, repository } = storage;
+  const { feed, missed, kept } = live;
+  const { follower, branch, bury, logUpkeep } = writing;
+  const watch = watchCatalog(files.path, repository.gitDir, {
     changed: (paths) => void follower.apply(paths),
     moved: () => void follower.applyCommit(),
   });
-  buildFollower.start();
+  life.onStop(async () => (await watch.catch(() => undefined))?.stop());
+  pages.follower.start();
   // Catches changes made between the first reading and now.
-  void kept
-    .changed()
+  void watch
+    .then(() => kept.changed())
     .then((changed) => follower.apply(changed))
     .then(() => follower.applyCommit())
     .then(() => missed.reconcile())
@@ -670,6 +657,9 @@ async function follow(
     .then(() => {
       if (logUpkeep) leases.add(logDuty(logUpkeep));
       leases.add(upkeep);
+    })
+    .catch((error: unknown) => {
+      life.fail(error);
     });
   feed.onReplaced(() => void missed.reconcile().then(() => upkeep.part?.seed.fill()));
   void branch?.look();
@@ -677,7 +667,7 @@ async function follow(
 
   return () => {
     branch?.stop();
-    buildFollower.stop();
+    pages.follower.stop();
   };
 }
 
