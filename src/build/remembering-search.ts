@@ -34,6 +34,7 @@ export function rememberingSearch({
       const key = keyOf(question);
       return key === undefined ? search.facets(question) : facets.get(key, () => search.facets(question));
     },
+    categorySizes: () => search.categorySizes(),
     similar: (entry) => similar.get(entry, () => search.similar(entry)),
     understandUnlearnt: (text) => search.understandUnlearnt(text),
     matches: (reading, entries) => search.matches(reading, entries),

@@ -128,6 +128,7 @@ function loadedLater(load: () => Search): PageSearch {
   return {
     list: (query) => search().list(query),
     facets: (question) => search().facets(question),
+    categorySizes: () => search().categorySizes(),
     similar: (entry) => search().similar(entry),
     matches: (reading, entries) => search().matches(reading, entries),
     understand: (...text) => search().understand(...text),

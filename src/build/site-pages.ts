@@ -105,7 +105,7 @@ async function* wantedPages(catalog: SiteCatalog): AsyncGenerator<WantedPage> {
   yield { path: '/status/', shows: () => statusPage(catalog) };
   yield { path: '/register/', shows: () => ({ categories: snapshot.categories, repository }) };
   yield { path: '/listings/', shows: () => snapshot.categories };
-  yield { path: '/categories/', shows: () => categoriesView(snapshot) };
+  yield { path: '/categories/', shows: () => categoriesView(catalog) };
   // A static host serves these pages for every comparison and search; scripts fill them in.
   yield { path: '/compare/', shows: nothing };
   yield { path: '/docs/search/', shows: nothing };

@@ -245,6 +245,11 @@ export class Search {
     return this.#index.facets(question);
   }
 
+  /** The number of services in each category that has any. Reads no service. */
+  categorySizes(): ReadonlyMap<string, number> {
+    return this.#index.table.categorySizes();
+  }
+
   /** The services that a sentence asks for, with reasons; none when it does not say what to look for. Filters take the place of those in it. */
   intent(sentence: Sentence, page: Page, filters: Filters = {}): IntentAnswer {
     const { intent, wanted } = sentence;

@@ -33,7 +33,7 @@ const shown = 5;
 const examplesShown = 3;
 
 export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
-  const { snapshot, search, at } = catalog;
+  const { search, at } = catalog;
   const trusted = mostTrusted(catalog);
   const { entries: newestFirst } = search.list({ sortBy: 'createdAt', limit: 2 * shown, offset: 0 });
   const newest = newestFirst.filter((entry) => !trusted.includes(entry));
@@ -45,7 +45,7 @@ export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
     examples: examplesOf(catalog),
     mostTrusted: await serviceRows(trusted, catalog),
     newest: await serviceRows(newest.slice(0, shown), catalog),
-    categories: categoriesView(snapshot).map(({ id, name, serviceCount }) => ({ id, name, serviceCount })),
+    categories: categoriesView(catalog).map(({ id, name, serviceCount }) => ({ id, name, serviceCount })),
   };
 }
 

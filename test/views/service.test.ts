@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { bodyOf } from '../../src/views/body.ts';
 import { categoriesView, CategoryWithCount } from '../../src/views/categories.ts';
+import { Search } from '../../src/search/search.ts';
 import { ExportDocument, exportDocument } from '../../src/views/export-document.ts';
 import { listView, Service, serviceView } from '../../src/views/service.ts';
 import { StatusRecord, statusView } from '../../src/views/status-record.ts';
@@ -98,7 +99,7 @@ describe('the categories', () => {
     fc.assert(
       fc.property(catalogs(30), (entries) => {
         const snapshot = aSnapshot(entries);
-        const view = categoriesView(snapshot);
+        const view = categoriesView({ snapshot, search: new Search(snapshot) });
 
         expect(view.map(({ id }) => id)).toEqual(snapshot.categories.map(({ id }) => id));
         for (const category of view) {

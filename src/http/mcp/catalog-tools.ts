@@ -13,7 +13,7 @@ export const listCategories = defineTool({
   }),
   call: (_, { store, inTurn }) =>
     inTurn(() => {
-      const all = categoriesView(store.snapshot);
+      const all = categoriesView(store);
       return {
         answer: { categories: all.map(({ id, name, serviceCount: services }) => ({ id, name, services })) },
       };

@@ -31,7 +31,7 @@ export function categoryRoutes({ store, answers, inTurn }: RouteDependencies): R
 
         return inTurn(c, () => {
           const { snapshot } = store;
-          const make = (): Answer => makeAnswer(bodyOf(categoriesView(snapshot)));
+          const make = (): Answer => makeAnswer(bodyOf(categoriesView(store)));
           return sendHot(c, answers.findOrMake(snapshot, 'categories', make), snapshot.version);
         });
       },

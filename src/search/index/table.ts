@@ -92,6 +92,18 @@ export class Table {
     return [...new Set(this.codes.chains.texts.flatMap((text) => chainsOf(text)))].sort();
   }
 
+  /** The number of living documents in each category that has any. */
+  categorySizes(): Map<string, number> {
+    const { alive, category } = this.#columns;
+    const sizes = new Uint32Array(this.codes.category.texts.length);
+    for (let document = 0; document < this.size; document += 1) {
+      if (alive[document] === 1) sizes[category[document] ?? 0] = (sizes[category[document] ?? 0] ?? 0) + 1;
+    }
+
+    const named = this.codes.category.texts.map((id, code) => [id, sizes[code] ?? 0] as const);
+    return new Map(named.filter(([, size]) => size > 0));
+  }
+
   /** Numbers of the documents that are neither frozen nor dead. */
   liveDocuments(): number[] {
     return [...this.#live.values()];

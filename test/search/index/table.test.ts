@@ -31,6 +31,17 @@ describe('a table of documents', () => {
     expect(table.find(entryWith(4, 'delta'))).toBeUndefined();
   });
 
+  it('counts the categories of the living', () => {
+    const of = (category: string, name: string): Entry =>
+      anEntry({ category, name, endpoint: `https://${name}.example.com` });
+    const [alpha, beta] = [of('data', 'alpha'), of('weather', 'beta')];
+    const table = Table.of([alpha, beta, of('data', 'gamma')]);
+    table.kill(table.find(beta) ?? -1);
+    table.add(of('finance', 'delta'));
+
+    expect(Object.fromEntries(table.categorySizes())).toEqual({ data: 2, finance: 1 });
+  });
+
   it('tells services apart that share a digest', () => {
     const twins = ['alpha', 'beta', 'gamma'].map((name) => entryWith(5, name));
     const table = Table.of([...twins, entryWith(6, 'delta')]);
