@@ -194,7 +194,7 @@ async function placeFile(
   const file = join(folder, path);
   if (kept?.origin === origin && existsSync(file)) return kept;
 
-  const made = Buffer.from(await make());
+  const made = bytesOf(await make());
   if (kept) rmSync(file, { force: true });
   inFolder(file, () => {
     writeNew(file, made);
@@ -279,6 +279,10 @@ function remove(file: string): void {
 
 function keyOf(files: readonly FileRecord[]): string {
   return digestOf(files.map(({ path, origin }) => `${path} ${origin}`).join('\n'));
+}
+
+function bytesOf(content: Content): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content) : content;
 }
 
 function brotli(content: Content): Promise<Buffer> {

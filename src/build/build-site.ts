@@ -13,6 +13,7 @@ import { rememberingSearch } from './remembering-search.ts';
 import { commonDigest } from './service-keys.ts';
 import { pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
 import { sitePages } from './site-pages.ts';
+import { writeExports } from './write-exports.ts';
 import { type SiteSettings, writeManifest, writeStaticFiles } from './write-static-files.ts';
 
 /** The input of a build. */
@@ -122,13 +123,15 @@ async function placeAll(
   const total = catalog.snapshot.size;
   let done = 0;
 
-  const work = async (): Promise<void> => {
-    const count = (services: number): void => void (done += services);
+  const count = (services: number): void => void (done += services);
+  const placePages = async (): Promise<void> => {
     // Threads start before this one renders other pages, which takes seconds in a full build.
     const left = await placeFirst(catalog, place, files, count);
     const services = placeLeft(left, catalog, place, files, parts.thread, count);
     await allDone([services, placeOthers(catalog, code, files, parts)]);
   };
+  // Exports first: they are compressed beside this thread.
+  const work = () => allDone([writeExports(catalog, files, parts), placePages()]);
   await progress.stage('rendering pages', work, { total, done: () => done });
 }
 
@@ -140,8 +143,6 @@ async function placeOthers(
 ): Promise<void> {
   const remembering = { ...catalog, search: rememberingSearch(catalog) };
   const pageFile = openPageFiles(code, remembering);
-
-  // Exports first: they are compressed beside this thread.
   const writing = writeStaticFiles(remembering, files, parts);
   const placing = async (): Promise<void> => {
     for await (const page of sitePages(remembering)) {

@@ -35,13 +35,18 @@ export async function writeExports(
   const wanted = isServed
     ? [documentFile(snapshot, settings.catalogName, services)]
     : staticExports(snapshot, settings.catalogName, services);
-  // A digest of each text once: they are the largest files of a build.
-  const texts = wanted.map(({ path, text }) => ({ path, text, origin: digestOf(text) }));
-  await Promise.all(texts.map(({ path, origin, text }) => files.placeCompressed(path, origin, () => text)));
+  // The largest files of a build: what takes each of them in its three forms shares the same bytes.
+  const exports = wanted.map(({ path, text }) => {
+    const bytes = Buffer.from(text);
+    return { path, bytes, origin: digestOf(bytes) };
+  });
+  await Promise.all(
+    exports.map(({ path, origin, bytes }) => files.placeCompressed(path, origin, () => bytes)),
+  );
   if (isServed) return;
 
   const meta = metaOf(snapshot, cursor, settings);
-  const origin = [bodyOf([meta, snapshot.categories]), ...texts.map(({ origin: of }) => of)].join('\n');
+  const origin = [bodyOf([meta, snapshot.categories]), ...exports.map(({ origin: of }) => of)].join('\n');
   await files.place('api/export.sqlite', origin, () => databaseOf(snapshot, meta, services));
 }
 

@@ -2,7 +2,6 @@ import type { SiteCatalog } from '../site/site-catalog.ts';
 import { bodyOf } from '../views/body.ts';
 import { siteFiles } from './site-files.ts';
 import { staticApi } from './static-api.ts';
-import { writeExports } from './write-exports.ts';
 import type { BuildFiles } from './build-files.ts';
 import { type BuiltLog, writeLog } from './log-tiles.ts';
 import { type BuiltChanges, committedFiles } from './committed-files.ts';
@@ -37,14 +36,13 @@ interface BuiltCatalog extends SiteCatalog {
   readonly cursor: string | null;
 }
 
-/** Writes what is neither a page nor of a single service: the API as files, its description, the sitemap and the like. */
+/** Writes what is neither a page, an export nor of a single service: the API as files, its description, the sitemap and the like. */
 export async function writeStaticFiles(
   catalog: BuiltCatalog,
   files: BuildFiles,
   settings: SiteSettings,
 ): Promise<void> {
   for (const { path, text } of staticApi(catalog)) await files.place(path, text, () => text);
-  await writeExports(catalog, files, settings);
   for (const { path, text } of committedFiles(catalog.changes, catalog.build.commit)) {
     await files.place(path, text, () => text);
   }
