@@ -162,8 +162,10 @@ function read<Value>(reading: Checked<Value>, rowOf: (value: Value) => KeptRow) 
   return 'problems' in reading ? reading : { value: reading.value, row: rowOf(reading.value) };
 }
 
+const noBytes = new Uint8Array();
+
 function tombstoneRow(stone: Tombstone): KeptRow {
-  return { numbers: [], id: stone.id, brief: '', text: JSON.stringify(stone) };
+  return { numbers: [], id: Buffer.from(stone.id), brief: noBytes, text: Buffer.from(JSON.stringify(stone)) };
 }
 
 /** Writes what is found, until that fails. */

@@ -1,13 +1,13 @@
 import { RecordDamaged } from './record-file.ts';
 
-/** What is kept of one file. */
+/** What is kept of one file. Texts are in UTF-8. */
 export interface KeptRow {
   /** At most `numbersInRow`; the others are 0. */
-  readonly numbers: readonly number[];
-  readonly id: string;
+  readonly numbers: Iterable<number>;
+  readonly id: Uint8Array;
   /** What most need to know beside the id, so that they need not read the text. */
-  readonly brief: string;
-  readonly text: string;
+  readonly brief: Uint8Array;
+  readonly text: Uint8Array;
 }
 
 const numbersInRow = 6;
@@ -34,14 +34,17 @@ export class KeptRows {
   }
 
   static of(rows: readonly KeptRow[]): KeptRows {
-    return KeptRows.#joined(
-      rows.map(({ numbers, id, brief, text }) => ({
-        numbers,
-        id: Buffer.from(id),
-        brief: Buffer.from(brief),
-        text: Buffer.from(text),
-      })),
-    );
+    const numbers = new Float64Array(width * rows.length);
+    let [briefEnd, textEnd] = [0, 0];
+    for (const [place, { numbers: own, id, brief, text }] of rows.entries()) {
+      const idEnd = briefEnd + id.length;
+      briefEnd = idEnd + brief.length;
+      textEnd += text.length;
+      numbers.set([idEnd, briefEnd, textEnd, ...own], width * place);
+    }
+
+    const briefs = Buffer.concat(rows.flatMap(({ id, brief }) => [id, brief]));
+    return new KeptRows(numbers, briefs, Buffer.concat(rows.map(({ text }) => text)));
   }
 
   /** The table whose parts `take` gives in turn, each in memory of its own. @throws {RecordDamaged} when they are not the parts of one table */
@@ -67,10 +70,14 @@ export class KeptRows {
     return [new Uint8Array(buffer, byteOffset, byteLength), this.#briefs, this.#texts];
   }
 
+  /** Shares the bytes of the table. */
   row(place: number): KeptRow {
-    const numbers = [...this.#numbers.subarray(width * place + 3, width * (place + 1))];
-
-    return { numbers, id: this.id(place), brief: this.brief(place), text: this.text(place) };
+    return {
+      numbers: this.#numbers.subarray(width * place + 3, width * (place + 1)),
+      id: this.#briefs.subarray(this.#end(place - 1, 'brief'), this.#end(place, 'id')),
+      brief: this.#briefs.subarray(this.#end(place, 'id'), this.#end(place, 'brief')),
+      text: this.#texts.subarray(this.#end(place - 1, 'text'), this.#end(place, 'text')),
+    };
   }
 
   number(place: number, column: number): number {
@@ -94,30 +101,11 @@ export class KeptRows {
     const left = new Set(gone);
     const own = this.#rows().filter((_, place) => !left.has(place));
 
-    return KeptRows.#joined([...own, ...added.#rows()]);
+    return KeptRows.of([...own, ...added.#rows()]);
   }
 
-  static #joined(rows: readonly RowBytes[]): KeptRows {
-    const numbers = new Float64Array(width * rows.length);
-    let [briefEnd, textEnd] = [0, 0];
-    for (const [place, { numbers: own, id, brief, text }] of rows.entries()) {
-      const idEnd = briefEnd + id.length;
-      briefEnd = idEnd + brief.length;
-      textEnd += text.length;
-      numbers.set([idEnd, briefEnd, textEnd, ...own], width * place);
-    }
-
-    const briefs = Buffer.concat(rows.flatMap(({ id, brief }) => [id, brief]));
-    return new KeptRows(numbers, briefs, Buffer.concat(rows.map(({ text }) => text)));
-  }
-
-  #rows(): RowBytes[] {
-    return Array.from({ length: this.size }, (_, place) => ({
-      numbers: this.#numbers.subarray(width * place + 3, width * (place + 1)),
-      id: this.#briefs.subarray(this.#end(place - 1, 'brief'), this.#end(place, 'id')),
-      brief: this.#briefs.subarray(this.#end(place, 'id'), this.#end(place, 'brief')),
-      text: this.#texts.subarray(this.#end(place - 1, 'text'), this.#end(place, 'text')),
-    }));
+  #rows(): KeptRow[] {
+    return Array.from({ length: this.size }, (_, place) => this.row(place));
   }
 
   /** In bytes; what comes before the first row ends at 0. */
@@ -131,11 +119,4 @@ export type RowParts = readonly [numbers: Uint8Array, briefs: Uint8Array, texts:
 
 function bufferOver({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-interface RowBytes {
-  readonly numbers: Iterable<number>;
-  readonly id: Buffer;
-  readonly brief: Buffer;
-  readonly text: Buffer;
 }

@@ -24,9 +24,9 @@ export function serviceRow(service: DeclaredService): KeptRow {
 
   return {
     numbers: [digestOf(service), keys.id, keys.endpoint, keys.host, keys.owner ?? none, payee ?? none],
-    id,
-    brief: `${subjectOf(outline)}\n${JSON.stringify(outline)}`,
-    text: JSON.stringify(service),
+    id: Buffer.from(id),
+    brief: Buffer.from(`${subjectOf(outline)}\n${JSON.stringify(outline)}`),
+    text: Buffer.from(JSON.stringify(service)),
   };
 }
 
