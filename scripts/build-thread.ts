@@ -1,11 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { servicePlacer } from '../src/build/service-files.ts';
-import {
-  type ThreadAnswer,
-  type ThreadData,
-  type ThreadRequest,
-  unpacked,
-} from '../src/build/service-threads.ts';
+import { unpacked } from '../src/build/carried-catalog.ts';
+import type { ThreadAnswer, ThreadData, ThreadRequest } from '../src/build/service-threads.ts';
 import { readConfig } from '../src/config.ts';
 import { messageOf } from '../src/domain/error-code.ts';
 import { openStateIfAny, unhurried } from '../src/open-state.ts';

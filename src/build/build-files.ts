@@ -98,11 +98,10 @@ export class BuildFiles {
 
   /** Every listed file that was placed up to now. */
   get listed(): PlacedFile[] {
-    const groups = [...this.#groups.values()].flatMap(filesOf);
+    const listed: PlacedFile[] = [];
+    for (const group of this.#groups.values()) listed.push(...listedAmong(filesOf(group)));
 
-    return [...groups, ...this.#site]
-      .filter(({ path }) => isListed(path))
-      .map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
+    return [...listed, ...listedAmong(this.#site)];
   }
 
   /** Removes files that were not placed; saves and returns what is known of the others. `common` is a digest of what the files of all services are made from. */
@@ -148,6 +147,12 @@ export function bringUpTo(
   if (isComplete && wanted.size > 0) shareRecords(last, build);
   else writeRecords(build, groups);
   return groups;
+}
+
+function listedAmong(files: readonly FileRecord[]): PlacedFile[] {
+  return files
+    .filter(({ path }) => isListed(path))
+    .map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
 }
 
 /** Whether all files of a group are there. */

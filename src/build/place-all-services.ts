@@ -6,7 +6,8 @@ import { type KeptServices, keptServices } from './kept-services.ts';
 import { placeServices } from './place-services.ts';
 import { type PlaceServices, servicePlacer, type ServicePlace } from './service-files.ts';
 import { commonDigest } from './service-keys.ts';
-import { carried, startServiceThreads, type ThreadData } from './service-threads.ts';
+import { carried } from './carried-catalog.ts';
+import { startServiceThreads, type ThreadData } from './service-threads.ts';
 
 interface Catalog extends SiteCatalog {
   readonly search: Search;

@@ -1,14 +1,8 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Category } from '../domain/category.ts';
-import { listedService } from '../domain/listed-service.ts';
-import { type Observed, unobserved } from '../domain/service.ts';
-import { type CatalogVersion, entryOf, Snapshot } from '../domain/snapshot.ts';
-import { KeptRows, type RowParts } from '../kept/kept-rows.ts';
-import { KeptService, ReadServices, rowOf } from '../kept/kept-service.ts';
-import { Search } from '../search/search.ts';
-import type { PageSearch, SiteCatalog } from '../site/site-catalog.ts';
+import type { SiteCatalog } from '../site/site-catalog.ts';
+import type { CarriedCatalog } from './carried-catalog.ts';
 import type { FileGroup } from './file-records.ts';
 import type { PlaceServices, ServiceOrder, ServicePlace } from './service-files.ts';
 
@@ -19,18 +13,6 @@ export interface ThreadData extends Pick<SiteCatalog, 'isCopy' | 'isServed' | 'a
   readonly build: { readonly commit: string; readonly builtAt: string };
   /** The description of the API, which takes longer to make than to carry. */
   readonly api: SiteCatalog['api'];
-}
-
-/** A snapshot and its search in a form that threads can be given. All bytes are in memory that they share. */
-interface CarriedCatalog {
-  readonly version: CatalogVersion;
-  readonly categories: readonly Category[];
-  /** The declarations, as rows. */
-  readonly services: RowParts;
-  /** What was observed of these services, in their order; null where nothing was. */
-  readonly observed: readonly (Observed | null)[];
-  /** The saved search. */
-  readonly search: Uint8Array;
 }
 
 export type ThreadRequest = readonly ServiceOrder[];
@@ -88,60 +70,4 @@ function endOf(worker: Worker): Promise<never> {
 
   promise.catch(() => undefined);
   return promise;
-}
-
-export function carried(snapshot: Snapshot, search: Pick<Search, 'save'>): CarriedCatalog {
-  const { version, categories } = snapshot;
-  const entries = Array.from(snapshot.entries());
-  const rows = KeptRows.of(entries.map((entry) => rowOf(entry.listed ?? listedService(entry.declared))));
-  const [numbers, briefs, texts] = rows.parts;
-
-  return {
-    version,
-    categories,
-    services: [sharedBytes([numbers]), sharedBytes([briefs]), sharedBytes([texts])],
-    observed: entries.map(({ observed }) => (observed === unobserved ? null : observed)),
-    search: sharedBytes([...search.save()]),
-  };
-}
-
-/** The snapshot and the search that another thread carried here. Declarations and the search are read when somebody asks for them; the former are not kept. */
-export function unpacked({ version, categories, services, observed, search }: CarriedCatalog): {
-  readonly snapshot: Snapshot;
-  readonly search: PageSearch;
-} {
-  const rows = KeptRows.over(services);
-  const read = new ReadServices(0);
-  const entries = observed.map((seen, place) =>
-    entryOf(new KeptService(rows, place, read), seen ?? unobserved),
-  );
-  const snapshot = Snapshot.of(version, categories, entries);
-
-  return { snapshot, search: loadedLater(() => Search.load(search, snapshot) ?? new Search(snapshot)) };
-}
-
-/** A search that is loaded by the first question. */
-function loadedLater(load: () => Search): PageSearch {
-  let loaded: Search | undefined;
-  const search = (): Search => (loaded ??= load());
-
-  return {
-    list: (query) => search().list(query),
-    facets: (question) => search().facets(question),
-    categorySizes: () => search().categorySizes(),
-    similar: (entry) => search().similar(entry),
-    matches: (reading, entries) => search().matches(reading, entries),
-    understand: (...text) => search().understand(...text),
-    understandUnlearnt: (text) => search().understandUnlearnt(text),
-  };
-}
-
-function sharedBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(new SharedArrayBuffer(pieces.reduce((sum, { length }) => sum + length, 0)));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }

@@ -70,16 +70,6 @@ export class KeptRows {
     return [new Uint8Array(buffer, byteOffset, byteLength), this.#briefs, this.#texts];
   }
 
-  /** Shares the bytes of the table. */
-  row(place: number): KeptRow {
-    return {
-      numbers: this.#numbers.subarray(width * place + 3, width * (place + 1)),
-      id: this.#briefs.subarray(this.#end(place - 1, 'brief'), this.#end(place, 'id')),
-      brief: this.#briefs.subarray(this.#end(place, 'id'), this.#end(place, 'brief')),
-      text: this.#texts.subarray(this.#end(place - 1, 'text'), this.#end(place, 'text')),
-    };
-  }
-
   number(place: number, column: number): number {
     return this.#numbers[width * place + 3 + column] ?? Number.NaN;
   }
@@ -105,7 +95,12 @@ export class KeptRows {
   }
 
   #rows(): KeptRow[] {
-    return Array.from({ length: this.size }, (_, place) => this.row(place));
+    return Array.from({ length: this.size }, (_, place) => ({
+      numbers: this.#numbers.subarray(width * place + 3, width * (place + 1)),
+      id: this.#briefs.subarray(this.#end(place - 1, 'brief'), this.#end(place, 'id')),
+      brief: this.#briefs.subarray(this.#end(place, 'id'), this.#end(place, 'brief')),
+      text: this.#texts.subarray(this.#end(place - 1, 'text'), this.#end(place, 'text')),
+    }));
   }
 
   /** In bytes; what comes before the first row ends at 0. */

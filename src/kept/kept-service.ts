@@ -10,11 +10,6 @@ const column = { digest: 0, id: 1, endpoint: 2, host: 3, owner: 4, payee: 5 } as
 /** Stands in place of a hash: of an owner where there is none, of a wallet where there are several. */
 const none = -1;
 
-/** The row of a service, taken as it is where it is kept already. */
-export function rowOf(service: ListedService): KeptRow {
-  return service instanceof KeptService ? service.row : serviceRow(service.declared);
-}
-
 /** How a service is kept. */
 export function serviceRow(service: DeclaredService): KeptRow {
   const { id, endpoint, owner, proof, probing, x402Config, offers } = service;
@@ -90,8 +85,9 @@ export class KeptService implements ListedService {
     this.#read = read;
   }
 
-  get row(): KeptRow {
-    return this.#rows.row(this.#place);
+  /** Where it is kept: in which row of which table. */
+  get row(): { readonly table: KeptRows; readonly place: number } {
+    return { table: this.#rows, place: this.#place };
   }
 
   get id(): string {

@@ -38,11 +38,11 @@ export class RecordReader {
     return checked(this.#read(length), checksum);
   }
 
-  /** The same in memory of its own. @throws {RecordDamaged} */
+  /** The same in memory of its own, which threads can share. @throws {RecordDamaged} */
   take(): Buffer {
     const { length, checksum } = this.#head();
     this.#refuseBeyondEnd(length);
-    const bytes = Buffer.allocUnsafeSlow(length);
+    const bytes = Buffer.from(new SharedArrayBuffer(length));
     if (length <= blockBytes) bytes.set(this.#read(length));
     else this.#readInto(bytes);
     return checked(bytes, checksum);
