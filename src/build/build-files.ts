@@ -159,7 +159,8 @@ function listedAmong(files: readonly FileRecord[]): PlacedFile[] {
 export function isWhole(build: string, group: FileGroup): boolean {
   const folder = clientOf(build);
 
-  return filesOf(group).every(({ path }) => existsSync(join(folder, path)));
+  // Paths of records need no tidying, which would take a fifth of the time.
+  return filesOf(group).every(({ path }) => existsSync(`${folder}/${path}`));
 }
 
 /** The files of a service that are to be placed. */
