@@ -38,6 +38,17 @@ describe('a file of records', () => {
     });
   });
 
+  it('gives records to keep, each in memory that threads can share', async () => {
+    const taken = reading(await aFile(), (records) => lengths.map(() => records.take()));
+
+    for (const [number, length] of lengths.entries()) {
+      expect(taken[number]?.equals(contentOf(length, number)), String(number)).toBe(true);
+    }
+    const memory = taken.map(({ buffer }) => buffer);
+    expect(memory.every((buffer) => buffer instanceof SharedArrayBuffer)).toBe(true);
+    expect(new Set(memory).size).toBe(lengths.length);
+  });
+
   it.each([2, 3])('gives the same where all but every %i. record are skipped', async (step) => {
     reading(await aFile(), (records) => {
       for (const [number, length] of lengths.entries()) {
@@ -54,6 +65,10 @@ describe('a file of records', () => {
     reading(path, (records) => {
       for (let number = 0; number < 3; number += 1) records.next();
       expect(() => records.next()).toThrow(RecordDamaged);
+    });
+    reading(path, (records) => {
+      for (let number = 0; number < 3; number += 1) records.take();
+      expect(() => records.take()).toThrow(RecordDamaged);
     });
   });
 });
