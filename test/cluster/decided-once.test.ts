@@ -55,7 +55,8 @@ describePostgres('two servers that are asked the same at the same moment', () =>
   });
 
   it('give one key for the answer to a challenge', async () => {
-    for (const _ of rounds) expect(await answersToOneChallenge()).toEqual([201, 422]);
+    // A client may ask ten times a minute.
+    for (const _ of rounds.slice(0, 4)) expect(await answersToOneChallenge()).toEqual([201, 422]);
   });
 });
 
