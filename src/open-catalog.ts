@@ -109,11 +109,7 @@ export async function readSnapshot(
 }
 
 /** A snapshot of what was read, with what is remembered of services, and no unbuilt changes. */
-export async function snapshotOf(
-  reading: CatalogReading,
-  at: CommitInfo,
-  memory: Memory,
-): Promise<Snapshot> {
+export async function snapshotOf(reading: CatalogReading, at: CommitInfo, memory: Memory): Promise<Snapshot> {
   const services = reading.services.map(listedService);
 
   return observedSnapshot({ ...reading, services }, at, await memory.checks.facts(), memory);

@@ -52,10 +52,13 @@ let answer: () => Promise<ProbeResult>;
 
 /** Starts a server on what is on disk: the files, and the state database. */
 async function start(...declared: DeclaredService[]): Promise<void> {
-  store = new CatalogStore(aSnapshot(await observedServices(declared.map(listedService), await checks.facts())), {
-    clock: time.now,
-    log,
-  });
+  store = new CatalogStore(
+    aSnapshot(await observedServices(declared.map(listedService), await checks.facts())),
+    {
+      clock: time.now,
+      log,
+    },
+  );
   const prober = { probe: () => answer() };
   monitor = new Monitor({ store, prober, checks, intervalMs: 0, clock: time.now, random: () => 0.5, log });
   await monitor.start();

@@ -53,10 +53,13 @@ async function open(service: DeclaredService): Promise<void> {
   const [clock, log] = [time.now, new MemoryLog()];
   const resolve = (): Promise<string[]> => Promise.resolve(['127.0.0.1']);
   const probe = new HttpProbe({ userAgent: 'tollbook/0', allowPrivate: true, reach: { resolve } });
-  store = new CatalogStore(aSnapshot(await observedServices([listedService(service)], await checks.facts())), {
-    clock,
-    log,
-  });
+  store = new CatalogStore(
+    aSnapshot(await observedServices([listedService(service)], await checks.facts())),
+    {
+      clock,
+      log,
+    },
+  );
   monitor = new Monitor({
     store,
     prober: new PoliteProbe({ probe }),
