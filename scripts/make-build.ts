@@ -50,12 +50,8 @@ export async function build({ copy: isCopy, forServer: isServed }: BuildOptions)
   try {
     const home = await openLocalCatalog(config);
     const dist = new DistFolder(config.distDir);
-    const { files } = home;
-    const { endpointPolicy: policy, dataDir } = config;
-    const at = new Date();
-    const kept = new KeptCatalog({ files, policy, dataDir, clock: () => at, log: quiet });
     const catalog = await progress.stage('reading the catalog', async () => ({
-      ...(await readBuildCatalog(home, kept, at, config, state)),
+      ...(await readBuildCatalog(home, config, state)),
       ...{ isCopy, isServed },
     }));
     const signer = config.signingKey && sshSigner(config.signingKey);
@@ -65,7 +61,6 @@ export async function build({ copy: isCopy, forServer: isServed }: BuildOptions)
       bundler: new URL('./bundle.ts', import.meta.url),
     };
     await buildSite(catalog, { ...config, ...programs, signer, log, dist, root, version, progress });
-    await kept.keepUp();
     await embedServices(() => catalog.search, config, progress);
   } finally {
     await state?.close();
@@ -74,16 +69,19 @@ export async function build({ copy: isCopy, forServer: isServed }: BuildOptions)
 
 async function readBuildCatalog(
   opened: OpenCatalog<LocalRepository>,
-  kept: KeptCatalog,
-  at: Date,
   config: Config,
   state: State | undefined,
 ): Promise<BuildCatalog> {
+  const at = new Date();
   // Read before the catalog, so that the changes after it are all that the build lacks.
   const cursor = await feedCursor(state);
   const memory = memoryOf(config, state);
+  const clock = (): Date => at;
   const keptSearch = new KeptSearch({ dataDir: config.dataDir, log: quiet });
+  const { endpointPolicy: policy, dataDir } = config;
+  const kept = new KeptCatalog({ files: opened.files, policy, dataDir, clock, log: quiet });
   const { snapshot, rejects } = await readSnapshot(opened, kept, memory);
+  await kept.keepUp();
   warnOfRejects(rejects);
   const search = await keptSearch.open(snapshot);
   if (!search.isSaved) await keptSearch.save(search);

@@ -102,6 +102,7 @@ export async function readSnapshot(
   // Read the version before the files, so that a commit made meanwhile is noticed later rather than missed.
   const at = await repository.version();
   const begun = await kept.begin();
+  // Meanwhile a thread compares the files with what is kept of them.
   const found = await memory.checks.facts();
   const reading = await begun.end();
 
