@@ -84,6 +84,7 @@ function loadedLater(load: () => Search): PageSearch {
 
   return {
     list: (query) => search().list(query),
+    matching: (question) => search().matching(question),
     facets: (question) => search().facets(question),
     categorySizes: () => search().categorySizes(),
     similar: (entry) => search().similar(entry),

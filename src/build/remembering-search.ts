@@ -15,7 +15,8 @@ const mostKept = 64;
 export function rememberingSearch({
   search,
   snapshot,
-}: Pick<SiteCatalog, 'search' | 'snapshot'>): SiteCatalog['search'] {
+  isServed,
+}: Pick<SiteCatalog, 'search' | 'snapshot' | 'isServed'>): SiteCatalog['search'] {
   const lists = new LastAnswers<string, Found>(mostKept);
   const facets = new LastAnswers<string, Facets>(mostKept);
   const similar = new LastAnswers<Entry, Entry[]>(mostKept);
@@ -23,7 +24,8 @@ export function rememberingSearch({
   return {
     list: ({ limit, offset, ...question }) => {
       const key = keyOf(question);
-      if (key === undefined) return search.list({ ...question, limit, offset });
+      // Beside a server, only the first pages are made, which do not need the order of the whole list.
+      if (key === undefined || isServed) return search.list({ ...question, limit, offset });
 
       const { total, entries } = lists.get(key, () =>
         search.list({ ...question, limit: snapshot.size, offset: 0 }),
@@ -34,6 +36,7 @@ export function rememberingSearch({
       const key = keyOf(question);
       return key === undefined ? search.facets(question) : facets.get(key, () => search.facets(question));
     },
+    matching: (question) => search.matching(question),
     categorySizes: () => search.categorySizes(),
     similar: (entry) => similar.get(entry, () => search.similar(entry)),
     understandUnlearnt: (text) => search.understandUnlearnt(text),

@@ -26,6 +26,11 @@ export class CountedPayments {
     this.#dependencies = dependencies;
   }
 
+  /** Whether payments are counted on any network. */
+  get isAny(): boolean {
+    return this.#dependencies.networks.size > 0;
+  }
+
   /** Whether payments to a service are counted: on its main network, and in a token that its main currency names. */
   isCounted({ pricing, x402Config }: DeclaredService): boolean {
     const { networks, assets } = this.#dependencies;

@@ -59,7 +59,7 @@ export function withoutFormerOffers<Known extends Pick<Facts, 'offers'>>(
 export interface Memory {
   readonly checks: Pick<CheckStore, 'facts'>;
   /** Absent where nobody asks for payments. */
-  readonly counted?: Pick<CountedPayments, 'of'>;
+  readonly counted?: Pick<CountedPayments, 'isAny' | 'of'>;
 }
 
 /** The entries of a snapshot: each service with what its checks found, and with its payments where these are counted. */
@@ -68,7 +68,8 @@ export async function observedServices(
   known: ReadonlyMap<string, CheckFacts>,
   counted?: Memory['counted'],
 ): Promise<Entry[]> {
-  const paid = await counted?.of(services.map(({ declared }) => declared));
+  // Where no payments are counted, no declaration has to be read for that.
+  const paid = counted?.isAny ? await counted.of(services.map(({ declared }) => declared)) : undefined;
   if (known.size === 0 && !paid) return services.map((service) => entryOf(service, unobserved));
 
   return services.map((service) => {

@@ -232,17 +232,17 @@ export class Search {
   }
 
   list(query: ListQuery): Found {
-    return this.#index.list(query);
+    return this.#index.list(this.#ofOwner(query));
   }
 
   /** All services that a list would hold, in no order. */
   matching(question: Question): Entry[] {
-    return this.#index.matching(question);
+    return this.#index.matching(this.#ofOwner(question));
   }
 
   /** How many services there are of each kind among those that a list would hold. */
   facets(question: Question): Facets {
-    return this.#index.facets(question);
+    return this.#index.facets(this.#ofOwner(question));
   }
 
   /** The number of services in each category that has any. Reads no service. */
@@ -257,7 +257,7 @@ export class Search {
 
     const { total, hits, best, byMeaning } = this.#index.rank({
       ...questionOf(sentence),
-      ...filters,
+      ...this.#ofOwner(filters),
       ...page,
       wanted,
     });
@@ -306,6 +306,15 @@ export class Search {
     const { entries } = this.list({ wanted, limit: most + 1, offset: 0 });
 
     return entries.filter((other) => idOf(other) !== entry.declared.id).slice(0, most);
+  }
+
+  /** Names the services of an owner, whom only their declarations name. */
+  #ofOwner<Asked extends Filters>({ owner, ...filters }: Asked): Omit<Asked, 'owner'> {
+    if (owner === undefined) return filters;
+
+    const { among } = filters;
+    const ids = this.#snapshot.idsOf(owner);
+    return { ...filters, among: new Set(among ? ids.filter((id) => among.has(id)) : ids) };
   }
 
   /** Keywords rank by what services with these words mean, too. No model is asked, which would take longer than the search. */

@@ -1,8 +1,7 @@
 import { newServices, withdrawnServices } from '#texts/home.ts';
 import { stateWords } from '#texts/status.ts';
 import { dayMs } from '../domain/duration.ts';
-import { type State, stateOf } from '../domain/state.ts';
-import type { Entry } from '../domain/snapshot.ts';
+import type { State } from '../domain/state.ts';
 import { servicePath } from './links.ts';
 import { searchPath, type SearchValues } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
@@ -42,53 +41,58 @@ function ofState(state: State): Kind {
 
 const namesShown = 4;
 
-/** Something that happened to a service. */
-interface Happening {
-  readonly kind: ChangeKind;
-  readonly id: string;
-  readonly name: string;
-  readonly at: number;
+/** The services of one kind. */
+interface Happened {
+  readonly count: number;
+  /** The latest, at most `namesShown`. */
+  readonly latest: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** What became of services in the last day; kinds of which there is none are left out. */
-export function latestChanges({ snapshot, at }: Pick<SiteCatalog, 'snapshot' | 'at'>): LatestChange[] {
-  const since = at.getTime() - dayMs;
-  const removed = [...snapshot.tombstones()].map(({ id, name, deletedAt }): Happening => ({
-    kind: 'withdrawn',
-    id,
-    name,
-    at: Date.parse(deletedAt),
-  }));
-  const happenings = [...[...snapshot.entries()].flatMap(happeningsOf), ...removed].filter(
-    (each) => each.at > since,
-  );
-  const byKind = Map.groupBy(happenings, ({ kind }) => kind);
+/** What became of services in the last day; kinds of which there is none are left out. Reads the declarations only of those that it names. */
+export function latestChanges(catalog: Pick<SiteCatalog, 'snapshot' | 'search' | 'at'>): LatestChange[] {
+  const since = catalog.at.getTime() - dayMs;
 
   return (Object.keys(kinds) as ChangeKind[]).flatMap((kind) => {
-    const all = (byKind.get(kind) ?? []).sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+    const { count, latest } = happened(kind, since, catalog);
+    if (count === 0) return [];
+
     const { label, state, list } = kinds[kind];
-    return all.length === 0
-      ? []
-      : [
-          {
-            kind,
-            state,
-            label,
-            count: all.length,
-            services: all.slice(0, namesShown).map(({ id, name }) => ({ name, href: servicePath(id) })),
-            href: list && searchPath(list),
-          },
-        ];
+    const services = latest.map(({ id, name }) => ({ name, href: servicePath(id) }));
+    return [{ kind, state, label, count, services, href: list && searchPath(list) }];
   });
 }
 
-/** A service is new, and may have changed its state: for the worse only, since "verified" is what is expected. */
-function happeningsOf(entry: Entry): Happening[] {
-  const { id, name, createdAt } = entry.declared;
-  const { since } = entry.observed.facts.standing;
-  const state = stateOf(entry);
-  const created: Happening = { kind: 'new', id, name, at: Date.parse(createdAt) };
-  const isWorse = state === 'price_differs' || state === 'terms_differ' || state === 'down';
+function happened(
+  kind: ChangeKind,
+  since: number,
+  { snapshot, search }: Pick<SiteCatalog, 'snapshot' | 'search'>,
+): Happened {
+  if (kind === 'new') {
+    const { total, entries } = search.list({
+      ...{ createdAfter: since, sortBy: 'createdAt', limit: namesShown, offset: 0 },
+    });
+    return { count: total, latest: entries.map(({ declared }) => declared) };
+  }
+  if (kind === 'withdrawn') {
+    return latestOf([...snapshot.tombstones()], ({ deletedAt }) => Date.parse(deletedAt), since);
+  }
 
-  return isWorse && since !== null ? [created, { kind: state, id, name, at: since.getTime() }] : [created];
+  // Only for the worse, since "verified" is what is expected.
+  const { count, latest } = latestOf(
+    search.matching({ states: [kind] }),
+    ({ observed }) => observed.facts.standing.since?.getTime() ?? 0,
+    since,
+  );
+  return { count, latest: latest.map(({ declared }) => declared) };
+}
+
+/** How many of some come after a time, and the latest of them. */
+function latestOf<Item>(
+  items: readonly Item[],
+  timeOf: (item: Item) => number,
+  since: number,
+): { readonly count: number; readonly latest: readonly Item[] } {
+  const recent = items.filter((item) => timeOf(item) > since);
+
+  return { count: recent.length, latest: recent.sort((a, b) => timeOf(b) - timeOf(a)).slice(0, namesShown) };
 }

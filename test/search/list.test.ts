@@ -48,6 +48,18 @@ const sorts = fc.record({
 });
 
 describe('a filtered list', () => {
+  it('holds what an owner has, of all or of some', () => {
+    const [first, second, third] = ['acme', 'acme', 'other'].map((owner, i) =>
+      anEntry({ owner, name: `Feed ${String(i)}` }),
+    );
+    if (!first || !second || !third) throw new Error('there are three services');
+    const search = new Search(aSnapshot([first, second, third]));
+
+    expect(search.list({ owner: 'acme', ...all }).entries).toEqual([first, second]);
+    expect(search.facets({ owner: 'acme', among: new Set(idsOf([second, third])) }).total).toBe(1);
+    expect(search.matching({ owner: 'nobody' })).toEqual([]);
+  });
+
   it('holds exactly what a linear scan finds, whatever the filters', () => {
     fc.assert(
       fc.property(catalogs(40), filters, (entries, wanted) => {

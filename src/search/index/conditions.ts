@@ -1,5 +1,6 @@
 import { pegOf } from '../../domain/asset.ts';
 import { chainKey, isTestnet } from '../../domain/network.ts';
+import { idOf } from '../../domain/snapshot.ts';
 import { states } from '../../domain/state.ts';
 import { statuses } from '../../domain/status.ts';
 import type { Filters } from '../query/question.ts';
@@ -28,7 +29,7 @@ type CodeBits = Uint16Array | undefined;
 
 /**
  * Filters, prepared for a table as it is now. The constructor compares texts, once for each code; after that, documents are
- * judged by codes and numbers only. A filter that is absent costs nothing.
+ * judged by codes and numbers only. A filter that is absent costs nothing. An owner is none of them: `Search` names the services of one.
  */
 export class Conditions {
   /** Whether any filter is given. */
@@ -41,18 +42,17 @@ export class Conditions {
   readonly #currency: CodeBits;
   readonly #maxPrice: ExactPrice | undefined;
   readonly #minPrice: ExactPrice | undefined;
-  readonly #owner: string | undefined;
   readonly #among: ReadonlySet<string> | undefined;
   readonly #entries: Table['entries'];
   readonly #isPaid: true | undefined;
   readonly #minTrustScore: number | undefined;
   readonly #minFreeQuota: number | undefined;
   readonly #minUptime: number | undefined;
+  readonly #createdAfter: number | undefined;
 
   constructor(filters: Filters, { columns, codes, entries }: Table) {
     this.#columns = columns;
     this.#entries = entries;
-    this.#owner = filters.owner;
     this.#among = filters.among;
     this.#category = categoryBits(filters, codes.category.texts);
     this.#chains = chainBits(filters, codes.chains.texts);
@@ -65,6 +65,7 @@ export class Conditions {
     this.#minTrustScore = filters.minTrustScore;
     this.#minFreeQuota = filters.freeQuota === true ? 1 : filters.freeQuota;
     this.#minUptime = filters.minUptime;
+    this.#createdAfter = filters.createdAfter;
     this.any = [
       this.#category,
       this.#chains,
@@ -73,12 +74,12 @@ export class Conditions {
       this.#currency,
       this.#maxPrice,
       this.#minPrice,
-      this.#owner,
       this.#among,
       this.#isPaid,
       this.#minTrustScore,
       this.#minFreeQuota,
       this.#minUptime,
+      this.#createdAfter,
     ].some((condition) => condition !== undefined);
   }
 
@@ -92,7 +93,7 @@ export class Conditions {
     if ((this.#status?.[status[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#state?.[state[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#currency?.[currency[document] ?? 0] ?? 0) !== 0) return false;
-    if (!this.#isOwned(document) || !this.#isAmong(document)) return false;
+    if (!this.#isNew(document) || !this.#isAmong(document)) return false;
     if (this.#isPaid && payments[document] === 0) return false;
     if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) return false;
     if (this.#minFreeQuota !== undefined && (freeQuota[document] ?? 0) < this.#minFreeQuota) return false;
@@ -112,7 +113,7 @@ export class Conditions {
     if (this.#state) failed |= this.#state[state[document] ?? 0] ?? 0;
     if (this.#currency) failed |= this.#currency[currency[document] ?? 0] ?? 0;
     if (!this.#isInRange(document)) failed |= bits.price;
-    if (!this.#isOwned(document) || !this.#isAmong(document)) failed |= bits.other;
+    if (!this.#isNew(document) || !this.#isAmong(document)) failed |= bits.other;
     if (this.#isPaid && payments[document] === 0) failed |= bits.paid;
     if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) {
       failed |= bits.other;
@@ -124,12 +125,13 @@ export class Conditions {
     return failed;
   }
 
-  #isOwned(document: number): boolean {
-    return this.#owner === undefined || this.#entries[document]?.declared.owner === this.#owner;
+  #isNew(document: number): boolean {
+    return this.#createdAfter === undefined || (this.#columns.createdAt[document] ?? 0) > this.#createdAfter;
   }
 
   #isAmong(document: number): boolean {
-    return this.#among === undefined || this.#among.has(this.#entries[document]?.declared.id ?? '');
+    const entry = this.#entries[document];
+    return this.#among === undefined || (entry !== undefined && this.#among.has(idOf(entry)));
   }
 
   #isInRange(document: number): boolean {

@@ -40,6 +40,8 @@ export interface Filters {
   readonly minUptime?: number;
   /** The least number of free requests; true means at least one. */
   readonly freeQuota?: true | number;
+  /** Only services that were registered after this time, in milliseconds since 1970. */
+  readonly createdAfter?: number;
   readonly withoutCategories?: readonly string[];
   /** As `chainKey` gives them. A service that accepts any of these is left out. */
   readonly withoutChains?: readonly string[];
