@@ -8,14 +8,16 @@ import {
   digestOf,
   type FileGroup,
   type FileRecord,
-  type FileRecords,
   filesByPath,
   filesOf,
   groupOf,
+  siteGroup,
+} from './file-groups.ts';
+import {
+  type FileRecords,
   haveSameRecords,
   readRecords,
   shareRecords,
-  siteGroup,
   writeRecords,
 } from './file-records.ts';
 import { isListed } from './manifest.ts';
@@ -53,11 +55,17 @@ export class BuildFiles {
   readonly #groups = new Map<string, FileGroup>();
   readonly #site: FileRecord[] = [];
   readonly #keptOfSite: ReadonlyMap<string, FileRecord>;
+  readonly #isLookedFor: (service: string) => boolean;
 
-  /** A folder as `bringUpTo` left it, or an empty one, with the records of its files. */
-  constructor(build: string, kept = readRecords(build)) {
+  /** A folder as `bringUpTo` left it, or an empty one, with the records of its files. `isLookedFor`: see `keep`. */
+  constructor(
+    build: string,
+    kept = readRecords(build),
+    isLookedFor: (service: string) => boolean = () => true,
+  ) {
     this.#build = build;
     this.#kept = kept;
+    this.#isLookedFor = isLookedFor;
     this.#keptOfSite = filesByPath(kept.get(siteGroup));
   }
 
@@ -82,10 +90,11 @@ export class BuildFiles {
     return this.#kept;
   }
 
-  /** Takes the files of a service as the last build had them; false where one is missing. */
+  /** Takes the files of a service as the last build had them; false where one is known to be missing, or is found to be, if it is looked for. */
   keep(service: string): boolean {
     const group = this.#kept.get(service);
-    if (!group || group.key === incomplete || !isWhole(this.#build, group)) return false;
+    if (!group || group.key === incomplete) return false;
+    if (this.#isLookedFor(service) && !isWhole(this.#build, group)) return false;
 
     this.#groups.set(service, group);
     return true;
@@ -112,8 +121,7 @@ export class BuildFiles {
     for (const [name, group] of this.#kept) {
       if (!isSame(group, name)) removeGone(clientOf(this.#build), group, this.#groups.get(name));
     }
-    writeRecords(this.#build, this.#groups);
-    return this.#groups;
+    return writeRecords(this.#build, this.#groups, this.#kept);
   }
 }
 
@@ -128,25 +136,19 @@ export function bringUpTo(
 ): FileRecords {
   if (last !== undefined && wanted && wanted.size > 0 && haveSameRecords(last, build)) return wanted;
 
-  const present = readRecords(build);
+  const present = readRecords(build, wanted);
   // Without records, nobody knows what the folder holds.
   if (present.size === 0) rmSync(clientOf(build), { recursive: true, force: true });
   if (last === undefined || wanted === undefined) return present;
 
-  const groups = new Map<string, FileGroup>();
-  for (const [name, group] of present) {
-    if (wanted.get(name)?.key !== group.key) removeGone(clientOf(build), group, wanted.get(name));
+  const unlike = wanted.namesUnlike(present);
+  for (const name of unlike) removeGone(clientOf(build), present.get(name), wanted.get(name));
+  const lacking = unlike.flatMap((name) => linkGroup(name, [last, wanted], [build, present]));
+  if (lacking.length === 0 && wanted.size > 0) {
+    shareRecords(last, build);
+    return wanted;
   }
-  for (const [name, group] of wanted) {
-    const there = present.get(name);
-    const isSame = there?.key === group.key;
-    groups.set(name, isSame ? group : linkGroup(clientOf(last), clientOf(build), group, filesByPath(there)));
-  }
-
-  const isComplete = [...groups].every(([name, group]) => group === wanted.get(name));
-  if (isComplete && wanted.size > 0) shareRecords(last, build);
-  else writeRecords(build, groups);
-  return groups;
+  return writeRecords(build, new Map([...wanted, ...lacking]));
 }
 
 function listedAmong(files: readonly FileRecord[]): PlacedFile[] {
@@ -196,11 +198,14 @@ async function placeFile(
   { path, origin: content, make }: BuiltFile,
   kept: FileRecord | undefined,
 ): Promise<FileRecord> {
-  const origin = digestOf(content);
+  // Most files are their own origin: a text is made bytes of once.
+  const bytes = bytesOf(content);
+  const origin = digestOf(bytes);
   const file = join(folder, path);
   if (kept?.origin === origin && existsSync(file)) return kept;
 
-  const made = bytesOf(await make());
+  const text = await make();
+  const made = text === content ? bytes : bytesOf(text);
   if (kept) rmSync(file, { force: true });
   inFolder(file, () => {
     writeNew(file, made);
@@ -230,19 +235,21 @@ function inFolder(file: string, work: () => void): void {
   }
 }
 
-/** Links the files of a group that a folder lacks. Files that are missing in the last build are left out, so that they are made again. */
-function linkGroup(
-  from: string,
-  to: string,
-  group: FileGroup,
-  there: ReadonlyMap<string, FileRecord>,
-): FileGroup {
+/** A folder of files, and what it holds. */
+type Held = readonly [build: string, records: FileRecords];
+
+/** Links the files of a group that a folder lacks. Where some are missing in the last build, returns the group without them, so that they are made again. */
+function linkGroup(name: string, [last, wanted]: Held, [build, present]: Held): [string, FileGroup][] {
+  const group = wanted.get(name);
+  if (!group) return [];
+
+  const [from, to] = [clientOf(last), clientOf(build)];
+  const there = filesByPath(present.get(name));
   const files = filesOf(group);
   const linked = files.filter(
     ({ path, origin }) => there.get(path)?.origin === origin || link(join(from, path), join(to, path)),
   );
-
-  return linked.length === files.length ? group : groupOf(incomplete, linked, group.note);
+  return linked.length === files.length ? [] : [[name, groupOf(incomplete, linked, group.note)]];
 }
 
 /** Links a file, in one call of the system where nothing is in the way. False where the file is missing. */
@@ -269,7 +276,7 @@ function linkNew(from: string, to: string): void {
 }
 
 /** Removes the files of a group that another group does not have, and the folders that are empty then. */
-function removeGone(folder: string, group: FileGroup, wanted: FileGroup | undefined): void {
+function removeGone(folder: string, group: FileGroup | undefined, wanted: FileGroup | undefined): void {
   const stay = filesByPath(wanted);
   for (const { path } of filesOf(group)) if (!stay.has(path)) remove(join(folder, path));
 }

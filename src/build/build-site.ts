@@ -1,5 +1,6 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { allDone } from '../domain/all-done.ts';
+import { hashOf } from '../domain/persistent-map.ts';
 import type { Search } from '../search/search.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { bringUpTo, BuildFiles } from './build-files.ts';
@@ -54,6 +55,9 @@ interface MadeBuild {
   readonly records: FileRecords;
 }
 
+/** About so many untouched services have their files looked for in each build. */
+const lookedFor = 5_000;
+
 /** Builds the whole site and the static API beside the last build, then swaps the new one in. If it fails, the last build stays. @throws {BuildRunning} */
 export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
   const { dist, root, version, progress } = parts;
@@ -62,9 +66,10 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
   let made: MadeBuild;
 
   try {
-    const kept = bringUpTo((await dist.current())?.folder, folder);
+    const last = (await dist.current())?.folder;
+    const kept = bringUpTo(last, folder);
     const code = await siteCode(parts);
-    const files = new BuildFiles(folder, kept);
+    const files = new BuildFiles(folder, kept, inTurn(numberOf(last), catalog.snapshot.size));
     await placeAssets(code, files);
     await placeAll(catalog, code, folder, files, parts);
     await writeManifest(catalog, files, parts);
@@ -77,6 +82,20 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
   }
 
   await progress.stage('preparing the next build', () => prepareNext(packages, dist, made));
+}
+
+/**
+ * Whose files a build looks for, although nothing has changed of them: to look whether somebody has removed one takes longer than everything else
+ * that an untouched service costs. All services have their turn.
+ */
+function inTurn(build: number, services: number): (service: string) => boolean {
+  const turns = Math.max(1, Math.ceil(services / lookedFor));
+
+  return (service) => (hashOf(service) - build) % turns === 0;
+}
+
+function numberOf(last: string | undefined): number {
+  return last === undefined ? 0 : Number(basename(last));
 }
 
 /** Spares the next build the linking of unchanged files. Where another build has begun already, it links them itself. */

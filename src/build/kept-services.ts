@@ -1,7 +1,8 @@
 import { dayOf } from '../domain/day.ts';
 import { declarationText, type Entry, idOf, type Snapshot } from '../domain/snapshot.ts';
 import type { Search } from '../search/search.ts';
-import { type FileRecords, siteGroup } from './file-records.ts';
+import { siteGroup } from './file-groups.ts';
+import type { FileRecords } from './file-records.ts';
 import { changeSince, keysOf, readNote, type ServiceNote } from './service-note.ts';
 
 /** What a build may take from the one before. */
@@ -87,8 +88,8 @@ function changesIn(snapshot: Snapshot, records: FileRecords, day: string): Chang
   }
 
   const isOfService = (id: string): boolean => id !== siteGroup;
-  const kept = records.size - (records.has(siteGroup) ? 1 : 0);
+  const kept = records.size - (records.get(siteGroup) ? 1 : 0);
   const gone =
-    kept === listed ? [] : [...records.keys()].filter((id) => isOfService(id) && !snapshot.find(id));
+    kept === listed ? [] : [...records.names()].filter((id) => isOfService(id) && !snapshot.find(id));
   return { moved, changed, gone };
 }

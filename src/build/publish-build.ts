@@ -1,15 +1,8 @@
 import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import {
-  digestOf,
-  type FileGroup,
-  type FileRecords,
-  filesByPath,
-  filesOf,
-  readRecords,
-  shareRecords,
-} from './file-records.ts';
+import { digestOf, type FileGroup, filesByPath, filesOf } from './file-groups.ts';
+import { FileRecords, readRecords, shareRecords } from './file-records.ts';
 import { manifestFile } from './manifest.ts';
 import { type Differences, type Published, publishFolder } from './publish-folder.ts';
 
@@ -44,7 +37,7 @@ export async function publishBuild({ build, folder, notes }: Place): Promise<Pub
   // A publication that is interrupted leaves no note, and the next one compares every file.
   rmSync(join(note, sealFile), { force: true });
 
-  const records = readRecords(build);
+  const records = readRecords(build, before);
   const isKnown = before.size > 0 && records.size > 0;
   const differences = isKnown ? differencesBetween(before, records) : undefined;
   const published = await publishFolder(join(build, 'client'), folder, differences);
@@ -59,7 +52,7 @@ function publishedIn(folder: string, note: string): FileRecords {
   const isSame =
     kept !== undefined && present !== undefined && JSON.stringify(kept) === JSON.stringify(present);
 
-  return isSame ? readRecords(note) : new Map();
+  return isSame ? readRecords(note) : FileRecords.of(new Map());
 }
 
 function keepNote(note: string, build: string, folder: string): void {
@@ -88,9 +81,7 @@ function sealOf(folder: string): Seal | undefined {
 
 /** What two builds differ in. */
 function differencesBetween(before: FileRecords, after: FileRecords): Differences {
-  const names = [...new Set([...before.keys(), ...after.keys()])].filter(
-    (name) => before.get(name)?.key !== after.get(name)?.key,
-  );
+  const names = before.namesUnlike(after);
   const changed = names.flatMap((name) => notIn(before.get(name), after.get(name)));
   const all = names.flatMap((name) => filesOf(after.get(name)).map(({ path }) => path));
   const stays = new Set(all.flatMap((path) => [path, ...foldersOf(path)]));

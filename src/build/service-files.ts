@@ -8,7 +8,7 @@ import { badgePath } from '../site/links.ts';
 import type { ServicePage } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { type BuiltFile, isWhole, placeGroup } from './build-files.ts';
-import type { FileGroup } from './file-records.ts';
+import type { FileGroup } from './file-groups.ts';
 import { openPageFiles, type PageFile } from './page-files.ts';
 import { serviceKeys } from './service-keys.ts';
 import { printNote } from './service-note.ts';

@@ -8,7 +8,7 @@ import { similarShown } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { rowDays, stripDays } from '../site/uptime-strip.ts';
 import { knownTerms, shown } from '../views/known-service.ts';
-import { digestOf } from './file-records.ts';
+import { digestOf } from './file-groups.ts';
 import type { ServicePlace } from './service-files.ts';
 
 /** Everything that is on file about a service. */

@@ -7,7 +7,7 @@ import { unobserved } from '../domain/service.ts';
 import { declarationText, type Entry, idOf, outlineOf } from '../domain/snapshot.ts';
 import { similarShown } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
-import { digestOf } from './file-records.ts';
+import { digestOf } from './file-groups.ts';
 
 /** What a build noted of a service. */
 export interface ServiceNote {

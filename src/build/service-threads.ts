@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import type { CarriedCatalog } from './carried-catalog.ts';
-import type { FileGroup } from './file-records.ts';
+import type { FileGroup } from './file-groups.ts';
 import type { PlaceServices, ServiceOrder, ServicePlace } from './service-files.ts';
 
 /** What a thread that places services begins with. */

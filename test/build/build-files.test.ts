@@ -181,6 +181,34 @@ describe('the files of services', () => {
     expect(['one', 'two', 'three', 'four'].map((id) => files.keep(id))).toEqual([false, false, true, false]);
   });
 
+  it('are looked for by turns where a build says so', async () => {
+    const first = await buildServices('1', { one: { 'one.html': '1' }, two: { 'two.html': '2' } });
+    await rm(join(first, 'client/one.html'));
+    await rm(join(first, 'client/two.html'));
+    const files = new BuildFiles(first, undefined, (service) => service === 'two');
+
+    expect(['one', 'two'].map((id) => files.keep(id))).toEqual([true, false]);
+  });
+
+  it('are brought up to date for as many builds as there are, whatever part of the records these share', async () => {
+    const made = (changed: number): Services =>
+      Object.fromEntries(
+        Array.from({ length: 20 }, (_, i) => [
+          `s${String(i)}`,
+          { [`s${String(i)}.html`]: i < changed ? 'b' : 'a' },
+        ]),
+      );
+    let last: string | undefined;
+    for (const changed of [0, 1, 2, 3, 12, 13]) {
+      last = await buildServices(changed % 2 === 0 ? 'even' : 'odd', made(changed), last);
+
+      const expected = Object.values(made(changed)).flatMap((files) => Object.entries(files));
+      expect(await textsOf(last)).toEqual(
+        Object.fromEntries(expected.map(([file, origin]) => [file, `made from ${origin}`])),
+      );
+    }
+  });
+
   it('go with their service', async () => {
     const first = await buildServices('1', {
       one: { 'one/index.html': '1' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FileRecords, groupOf, siteGroup } from '../../src/build/file-records.ts';
+import { groupOf, siteGroup } from '../../src/build/file-groups.ts';
+import { FileRecords } from '../../src/build/file-records.ts';
 import { keptServices } from '../../src/build/kept-services.ts';
 import { printNote } from '../../src/build/service-note.ts';
 import { serviceKeys } from '../../src/build/service-keys.ts';
@@ -35,7 +36,7 @@ function recordsOf(catalog: Catalog): FileRecords {
     catalog.snapshot.entries(),
     (entry: Entry) => [entry.declared.id, groupOf('key', [], printNote(entry, catalog))] as const,
   );
-  return new Map([...groups, [siteGroup, groupOf('key', [], 'common')]]);
+  return FileRecords.of(new Map([...groups, [siteGroup, groupOf('key', [], 'common')]]));
 }
 
 const shown = ({ search }: Catalog, entry: Entry): string[] =>

@@ -2,7 +2,8 @@ import { cp, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'n
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { digestOf, type FileRecord, groupOf, siteGroup, writeRecords } from '../../src/build/file-records.ts';
+import { digestOf, type FileRecord, groupOf, siteGroup } from '../../src/build/file-groups.ts';
+import { writeRecords } from '../../src/build/file-records.ts';
 import { publishBuild } from '../../src/build/publish-build.ts';
 import type { Published } from '../../src/build/publish-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
