@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -23,6 +24,7 @@ import { endpointOf, type Sellers, startSellers } from './sellers.ts';
 const services = Number(process.env['CHECKED_SERVICES'] ?? '100000');
 const minutes = Number(process.env['CHECK_MINUTES'] ?? '10');
 const intervalSeconds = 900;
+const checksPerSecond = services / intervalSeconds;
 const answersAfterMs = 20;
 const readsPerSecond = 400;
 const windowSeconds = 60;
@@ -44,7 +46,8 @@ interface Measured {
 }
 
 /**
- * Measures reads on a server that checks a whole catalog every 15 minutes, as it has for a month, beside the same server without checks.
+ * Measures reads on a server that checks a whole catalog every 15 minutes, as it has for a month, beside the same server without checks, and
+ * without them while another program sends the same requests: readers and sellers take the same two cores.
  * Servers, readers and sellers are processes of their own. `CHECK_MINUTES` and `CHECKED_SERVICES` make it shorter.
  */
 export async function benchSteadyChecks(): Promise<void> {
@@ -57,16 +60,24 @@ export async function benchSteadyChecks(): Promise<void> {
   try {
     await workplace.attempt('probe.ts', ['--all'], settings);
     await addPast(workplace);
-    const idle = await readsOf({ ...settings, PROBE_INTERVAL: '0' }, idleWindows);
+    const quiet = { ...settings, PROBE_INTERVAL: '0' };
+    const idle = await readsOf(quiet, idleWindows);
+    const bare = await besideBareChecks(sellers.port, () => readsOf(quiet, idleWindows));
     const busy = await readsOf({ ...settings, PROBE_INTERVAL: `${String(intervalSeconds)}s` }, minutes);
-    await writeResult('steady-checks', figuresOf(idle, busy, await sellers.stop()));
+    await writeResult('steady-checks', figuresOf({ idle, bare, busy }, await sellers.stop()));
   } finally {
     await workplace.remove();
   }
 }
 
-function figuresOf(idle: Measured, busy: Measured, saw: Awaited<ReturnType<Sellers['stop']>>): Figure[] {
-  const checksPerSecond = services / intervalSeconds;
+/** The server without checks, the same beside the requests of another program, and the server that checks. */
+interface Loads {
+  readonly idle: Measured;
+  readonly bare: Measured;
+  readonly busy: Measured;
+}
+
+function figuresOf({ idle, bare, busy }: Loads, saw: Awaited<ReturnType<Sellers['stop']>>): Figure[] {
   const slow = ({ windows }: Measured): number => median(windows.map(({ p99 }) => p99));
   const share = slow(busy) / slow(idle);
   const microseconds = ((busy.cores - idle.cores) / checksPerSecond) * 1e6;
@@ -82,6 +93,13 @@ function figuresOf(idle: Measured, busy: Measured, saw: Awaited<ReturnType<Selle
       note: `${slow(busy).toFixed(2)} ms beside ${slow(idle).toFixed(2)} ms, medians of windows of ${String(windowSeconds)} s: ${each}; ${String(readsPerSecond)} reads a second by ${generator.toFixed(2)} of a core`,
     },
     {
+      what: 'the same beside a server that checks nothing, while another program sends the requests of as many checks to the same sellers',
+      wanted: 'stated: what the machine takes, not the server',
+      measured: `${(slow(bare) / slow(idle)).toFixed(2)} of idle`,
+      reached: true,
+      note: `${slow(bare).toFixed(2)} ms; the server that checks takes ${(slow(busy) / slow(bare)).toFixed(2)} of that`,
+    },
+    {
       what: 'processor time of the server for each check, all threads',
       wanted: 'stated',
       measured: `${microseconds.toFixed(0)} µs`,
@@ -89,6 +107,19 @@ function figuresOf(idle: Measured, busy: Measured, saw: Awaited<ReturnType<Selle
       note: `the server uses ${busy.cores.toFixed(2)} of a core, idle ${idle.cores.toFixed(2)}; sellers used ${saw.seconds.toFixed(0)} s for ${String(saw.requests)} requests`,
     },
   ];
+}
+
+/** Does something while another program asks the sellers as often as the server would, and does nothing with their answers. */
+async function besideBareChecks<Result>(port: string, work: () => Promise<Result>): Promise<Result> {
+  const script = new URL('bare-checks.ts', import.meta.url).pathname;
+  const args = [script, port, String(services), String(checksPerSecond)];
+  const checks = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'inherit'] });
+  try {
+    return await work();
+  } finally {
+    checks.stdin.end();
+    await once(checks, 'exit');
+  }
 }
 
 async function readsOf(environment: NodeJS.ProcessEnv, windows: number): Promise<Measured> {

@@ -84,9 +84,14 @@ const file = new RegExp(`^(${servicesFolder}|${tombstonesFolder})/(?:[^/]+/)?([^
 
 /** The files of a commit that belong to services, by the id of each. */
 export function filesById({ files }: Pick<CatalogCommit, 'files'>): Map<string, CommittedFile[]> {
-  const byId = Map.groupBy(files, ({ path }) => file.exec(path)?.[2] ?? '');
-
-  return new Map([...byId].filter(([id]) => ServiceId.safeParse(id).success));
+  const byId = new Map<string, CommittedFile[]>();
+  for (const each of files) {
+    const id = file.exec(each.path)?.[2] ?? '';
+    const known = byId.get(id);
+    if (known) known.push(each);
+    else if (ServiceId.safeParse(id).success) byId.set(id, [each]);
+  }
+  return byId;
 }
 
 /** The versions that a commit makes, at most one of each service; `lastOf` finds the last version of a service before it. */
