@@ -65,6 +65,12 @@ export interface CheckWindow extends Omit<CheckDay, 'date'> {
   readonly days: number;
 }
 
+/** The day of the last check so far, and the window that ends with it. */
+export interface LastDay {
+  readonly day: CheckDay;
+  readonly window: CheckWindow;
+}
+
 /** A day with the percentiles of its answer times; null when nothing was answered. */
 export interface LatencyDay extends CheckDay {
   readonly p50Ms: number | null;

@@ -9,7 +9,7 @@ import type { Actor } from '../domain/owner.ts';
 import type { ApiKey } from '../registration/api-key.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../registration/idempotency.ts';
 import type { SignInChallenge } from '../registration/sign-in.ts';
-import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../domain/check.ts';
+import type { CheckDay, CheckRecord, KeptCheck, LastDay, LatencyDay } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
 import type { LiveTerms, ReadChallenge, SeenTerms } from '../domain/payment-terms.ts';
 import type { Deferred, ProbeResult, ProbeTarget, Requester } from '../domain/probe.ts';
@@ -324,6 +324,8 @@ export interface CheckStore {
   /** The days of a service from `from` on, oldest first. */
   days(service: CheckedService, from: string): Promise<readonly CheckDay[]>;
   latencyDays(service: CheckedService, from: string): Promise<readonly LatencyDay[]>;
+  /** The day of the last check; undefined before the first, and where a clock that was set back made a late check. */
+  lastDay(service: CheckedService): Promise<LastDay | undefined>;
   /** The last checks of a service, newest first. */
   latest(service: CheckedService, count: number): Promise<readonly KeptCheck[]>;
   liveTerms(service: CheckedService): Promise<LiveTerms | undefined>;

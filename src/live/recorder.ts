@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayOf } from '../domain/day.ts';
 import type { Check, CheckRecord } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
@@ -12,7 +13,7 @@ import { observedTerms } from '../payments/asked-terms.ts';
 import { advance } from '../verification/life-cycle.ts';
 import { advanceOffers, type OfferExaminations } from '../verification/offers.ts';
 import { traitsOf } from '../verification/sent-challenge.ts';
-import { countCheck, emptyDay, sumWindow, windowStart } from '../verification/uptime.ts';
+import { countCheck, emptyDay, sumWindow, windowAfter, windowStart } from '../verification/uptime.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { OfflineDoubt, type Sign } from './offline-doubt.ts';
 import type { CheckStore, Clock, Log, Metrics } from './ports.ts';
@@ -123,7 +124,7 @@ export class Recorder {
 
     for (const ids of slicesOf(snapshot.ids(), comparedAtOnce)) {
       await this.#reconcileSome(ids);
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   }
 
@@ -182,40 +183,52 @@ export class Recorder {
     this.#dropping = { why: '', checks: 0 };
   }
 
-  /** Writes and publishes checks, a few at a time, so that reads in between wait for no more than those. */
+  /** Writes and publishes checks, a few at a time and step by step, so that reads in between wait for no more than one step of those. */
   async #write(noted: readonly Noted[]): Promise<void> {
     const { checks, store, metrics } = this.#dependencies;
     for (const group of groupsOf(noted)) {
       // A service that was removed or changed in the meantime was not checked as it is now.
       const current = group.filter((each) => this.#isCurrent(each));
       const records = await Promise.all(current.map((each) => this.#recordOf(each)));
+      await nextTurn();
       await checks.append(records);
+      await nextTurn();
       store.observe(new Map(records.map((record) => [record.id, factsIn(record)])));
       for (const { check } of records) metrics?.checked(check.verdict);
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   }
 
   /** The record of a check, on top of the facts that are published already. */
   async #recordOf({ id, declared, check, offers }: Noted): Promise<CheckRecord> {
     const known = this.#facts(id);
-    const days = await this.#dependencies.checks.days(declared, windowStart(check.at));
-    const date = dayOf(check.at);
-    const day = countCheck(days.find((each) => each.date === date) ?? emptyDay(date), check);
-    const otherDays = days.filter((each) => each.date !== date);
-
     const standing = advance(known.standing, check);
+
     return {
       id,
       subject: subjectOf(declared),
       check,
-      day,
+      ...(await this.#counted(declared, check)),
       standing,
-      window: sumWindow([...otherDays, day], check.at),
       offers: advanceOffers(declared, known.offers, offers, check.at),
       ...this.#readIn(declared, check, known),
       asked: this.#asked(declared, check, known.standing, standing),
     };
+  }
+
+  /** The day of a check with it, and the window that ends with that day. Only the first check of a day has to read the days before. */
+  async #counted(declared: DeclaredService, check: Check): Promise<Pick<CheckRecord, 'day' | 'window'>> {
+    const { checks } = this.#dependencies;
+    const date = dayOf(check.at);
+    const last = await checks.lastDay(declared);
+    if (last?.day.date === date) {
+      const day = countCheck(last.day, check);
+      return { day, window: windowAfter(last.window, last.day, day) };
+    }
+
+    const days = await checks.days(declared, windowStart(check.at));
+    const day = countCheck(days.find((each) => each.date === date) ?? emptyDay(date), check);
+    return { day, window: sumWindow([...days.filter((each) => each.date !== date), day], check.at) };
   }
 
   /** What the live 402 says, as far as the check could read it. */

@@ -50,6 +50,25 @@ export function sumWindow(days: readonly CheckDay[], at: Date): CheckWindow {
   };
 }
 
+/** The window that ends with a day, once that day has become another: what `sumWindow` gives, without the days before it. */
+export function windowAfter(window: CheckWindow, before: CheckDay, day: CheckDay): CheckWindow {
+  const [was, is] = [countedIn(before), countedIn(day)];
+
+  return {
+    days: window.days + is.days - was.days,
+    checks: window.checks + is.checks - was.checks,
+    ok: window.ok + is.ok - was.ok,
+    verified: window.verified + is.verified - was.verified,
+    blocked: window.blocked + is.blocked - was.blocked,
+    latencyMs: window.latencyMs + is.latencyMs - was.latencyMs,
+  };
+}
+
+/** What a day counts for in a window. */
+function countedIn(day: CheckDay): CheckWindow {
+  return day.checks > 0 ? { ...day, days: 1 } : { ...emptyDay(day.date), days: 0 };
+}
+
 const nearlyAll = 99.99;
 
 /**

@@ -1,20 +1,27 @@
 import { inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import type { CheckDay, CheckRecord, KeptCheck, LatencyDay } from '../../domain/check.ts';
+import type { CheckDay, CheckRecord, KeptCheck, LastDay, LatencyDay } from '../../domain/check.ts';
+import { dayOf } from '../../domain/day.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
 import type { LiveTerms, ReadChallenge, SeenTerms } from '../../domain/payment-terms.ts';
 import { type CheckedService, subjectOf } from '../../domain/subject.ts';
 import { appendCheck, forgetChecks } from './append-check.ts';
 import { closedDays } from './check-months.ts';
 import { get, run, type StateDatabase, type Work } from './database.ts';
-import { factsColumns, FactsReader } from './facts-row.ts';
-import { closedDay, type RecentChecks, unpackChecks } from './packed-checks.ts';
+import { factsColumns, FactsReader, windowColumns, windowIn, type WindowRow } from './facts-row.ts';
+import { closedDay, type RecentChecks, unpackChecks, unpackOpenDay } from './packed-checks.ts';
 import { pruneChecks, type Pruning } from './prune-checks.ts';
 import { seenTermsIn } from './seen-terms.ts';
 
 const Time = z.int().transform((ms) => new Date(ms));
 
 const Bytes = z.instanceof(Uint8Array);
+
+/** A row of the columns that `lastDay` reads, whose types the database keeps to. Every check reads one, and to parse it would leave garbage. */
+interface LastDayRow extends WindowRow {
+  readonly recent: Uint8Array;
+  readonly checked_at: number | null;
+}
 
 const RecentRow = z.object({ recent: Bytes });
 
@@ -118,6 +125,19 @@ export class SqlChecks {
       const open = recent.open ? [closedDay(recent.open)] : [];
       return [...(yield* closedDays(service.id, from)), ...open].filter(({ date }) => date >= from);
     });
+  }
+
+  /** See `CheckStore`. */
+  async lastDay(service: CheckedService): Promise<LastDay | undefined> {
+    const row = (await this.#database.get(
+      `SELECT recent, checked_at, ${windowColumns} FROM standing WHERE service_id = ? AND (subject IS NULL OR subject = ?)`,
+      service.id,
+      subjectOf(service),
+    )) as LastDayRow | undefined;
+    const day = row && unpackOpenDay(row.recent)?.sums;
+    const isOfThatDay = day?.date === dayOf(new Date(row?.checked_at ?? 0));
+
+    return row && day && isOfThatDay ? { day, window: windowIn(row) } : undefined;
   }
 
   /** The last checks of a service, the newest first, of those that are kept. */

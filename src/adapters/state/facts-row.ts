@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CheckWindow } from '../../domain/check.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
 import type { OfferStanding } from '../../domain/offer-standing.ts';
 import { noTraits } from '../../domain/payment-terms.ts';
@@ -7,13 +8,26 @@ import type { Standing } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
 import { Verdict } from '../../domain/verdict.ts';
 
+/** The columns of the table `standing` that `windowIn` reads. */
+export const windowColumns =
+  'window_days, window_checks, window_ok, window_verified, window_blocked, window_latency_ms';
+
 /** The columns of the table `standing` that `FactsReader` reads. */
 export const factsColumns = `service_id, subject, offers, payees, traits, rails, status, verdict, detail, checked_at, since, failures,
-  failing_since, terms_key, terms_since, chains, wildcard, window_days, window_checks, window_ok, window_verified, window_blocked,
-  window_latency_ms`;
+  failing_since, terms_key, terms_since, chains, wildcard, ${windowColumns}`;
+
+/** A row with these columns, whose types the database keeps to. */
+export interface WindowRow {
+  readonly window_days: number;
+  readonly window_checks: number;
+  readonly window_ok: number;
+  readonly window_verified: number;
+  readonly window_blocked: number;
+  readonly window_latency_ms: number;
+}
 
 /** A row with these columns, whose types the database keeps to. Times are in milliseconds since 1970. */
-interface FactsRow {
+interface FactsRow extends WindowRow {
   readonly service_id: string;
   readonly subject: string | null;
   readonly offers: string | null;
@@ -31,12 +45,6 @@ interface FactsRow {
   readonly terms_since: number | null;
   readonly chains: string;
   readonly wildcard: number | null;
-  readonly window_days: number;
-  readonly window_checks: number;
-  readonly window_ok: number;
-  readonly window_verified: number;
-  readonly window_blocked: number;
-  readonly window_latency_ms: number;
 }
 
 /** An offer in a column of JSON. */
@@ -72,14 +80,7 @@ export class FactsReader {
     const facts = {
       subject: row.subject,
       standing: this.#standingIn(row),
-      window: {
-        days: row.window_days,
-        checks: row.window_checks,
-        ok: row.window_ok,
-        verified: row.window_verified,
-        blocked: row.window_blocked,
-        latencyMs: row.window_latency_ms,
-      },
+      window: windowIn(row),
       offers: row.offers === null ? noOffers : offersIn(row.offers),
       furtherPayees: row.payees === null ? none : this.#texts(row.payees),
       traits: row.traits === null ? noTraits : this.#traits(row.traits),
@@ -107,6 +108,17 @@ export class FactsReader {
       isWildcard: row.wildcard === null ? null : row.wildcard === 1,
     };
   }
+}
+
+export function windowIn(row: WindowRow): CheckWindow {
+  return {
+    days: row.window_days,
+    checks: row.window_checks,
+    ok: row.window_ok,
+    verified: row.window_verified,
+    blocked: row.window_blocked,
+    latencyMs: row.window_latency_ms,
+  };
 }
 
 /** Only `append` writes this text, so its shape is not checked again. */

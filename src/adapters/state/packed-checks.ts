@@ -74,12 +74,23 @@ export function packChecks({ open, latest }: RecentChecks): Buffer {
 
 /** The checks that were packed; none where the bytes are damaged or of another version. */
 export function unpackChecks(packed: Uint8Array): RecentChecks {
+  return (
+    unpack(packed, (reader) => ({ open: readOpen(reader), latest: readLatest(reader) })) ?? noRecentChecks
+  );
+}
+
+/** Only the open day of the checks that were packed. */
+export function unpackOpenDay(packed: Uint8Array): OpenDay | undefined {
+  return unpack(packed, readOpen);
+}
+
+/** What is read behind the version; undefined where the bytes are damaged or of another version. */
+function unpack<Part>(packed: Uint8Array, read: (reader: ByteReader) => Part): Part | undefined {
   const reader = new ByteReader(packed);
   try {
-    if (reader.number() !== version) return noRecentChecks;
-    return { open: readOpen(reader), latest: readLatest(reader) };
+    return reader.number() === version ? read(reader) : undefined;
   } catch (error) {
-    if (error instanceof RangeError) return noRecentChecks;
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }

@@ -10,7 +10,13 @@ import { noTraits } from '../../../src/domain/payment-terms.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
 import { type CheckedService, subjectOf } from '../../../src/domain/subject.ts';
 import { isAnswered, type Verdict, verdicts } from '../../../src/domain/verdict.ts';
-import { countCheck, emptyDay, sumWindow, windowStart } from '../../../src/verification/uptime.ts';
+import {
+  countCheck,
+  emptyDay,
+  sumWindow,
+  windowAfter,
+  windowStart,
+} from '../../../src/verification/uptime.ts';
 import { aStateDatabase } from '../../support/state-database.ts';
 import { wallet } from '../../verification/answers.ts';
 
@@ -112,7 +118,12 @@ describe('what is kept of checks', () => {
         const checks = new SqlChecks(await aStateDatabase());
         for (const check of all) {
           const days = await checks.days(service, windowStart(check.at));
-          await checks.append([recordOf(check, new Map(days.map((day) => [day.date, day])))]);
+          const record = recordOf(check, new Map(days.map((day) => [day.date, day])));
+          const last = await checks.lastDay(service);
+          if (last?.day.date === record.day.date) {
+            expect(windowAfter(last.window, last.day, record.day)).toEqual(record.window);
+          }
+          await checks.append([record]);
         }
 
         expect(await stored(checks)).toEqual(naive(all));
