@@ -35,8 +35,9 @@ export class FileRecords implements Iterable<readonly [name: string, group: File
     this.whole = whole;
     this.#changes = changes;
     this.size = whole.groups.size;
-    for (const [name, group] of changes)
-      {this.size += Number(group !== undefined) - Number(whole.groups.has(name));}
+    for (const [name, group] of changes) {
+      this.size += Number(group !== undefined) - Number(whole.groups.has(name));
+    }
   }
 
   static of(groups: Groups): FileRecords {

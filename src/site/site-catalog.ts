@@ -12,7 +12,14 @@ import type { ServicePage } from './service-page.ts';
 /** What pages ask of the search. */
 export type PageSearch = Pick<
   Search,
-  'list' | 'matching' | 'facets' | 'categorySizes' | 'understand' | 'understandUnlearnt' | 'similar' | 'matches'
+  | 'list'
+  | 'matching'
+  | 'facets'
+  | 'categorySizes'
+  | 'understand'
+  | 'understandUnlearnt'
+  | 'similar'
+  | 'matches'
 >;
 
 /** The input of every page, in `Astro.locals`. */

@@ -4,10 +4,12 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqlChecks } from '../../src/adapters/state/checks.ts';
 import { SqlPayments } from '../../src/adapters/state/payments.ts';
 import { SqliteDatabase } from '../../src/adapters/sqlite/database.ts';
+import { dayMs } from '../../src/domain/duration.ts';
 import { CannotAsk, type ProbeFailure, type ProbeResult, type ProbeTarget } from '../../src/domain/probe.ts';
 import { reasonOf } from '../../src/domain/state.ts';
 import { Monitor } from '../../src/live/monitor.ts';
 import { currentRequest } from '../../src/live/request-context.ts';
+import { sumWindow } from '../../src/verification/uptime.ts';
 import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -249,6 +251,24 @@ describe('the monitor', () => {
 
     const [day] = await checks.days(alpha, '2000-01-01');
     expect(day).toMatchObject({ checks: 2, ok: 2, verified: 2 });
+  });
+
+  it('reads the days of a service with its first check of a day only, and counts the same as with all of them', async () => {
+    const reading = vi.spyOn(checks, 'days');
+    for (const [rounds, days] of [
+      [3, 1],
+      [2, 2],
+    ] as const) {
+      for (let round = 0; round < rounds; round += 1) await monitor.checkNow([alpha.id, beta.id]);
+      expect(reading).toHaveBeenCalledTimes(2 * days);
+      catalog.time.advance(dayMs);
+    }
+
+    const window = { days: 2, checks: 5, ok: 5, verified: 5, blocked: 0 };
+    const { facts } = catalog.store.snapshot.find(alpha.id)?.observed ?? {};
+    expect(facts?.window).toMatchObject(window);
+    const stored = await checks.days(alpha, '2000-01-01');
+    expect(sumWindow(stored, catalog.clock())).toEqual(facts?.window);
   });
 
   it.each([
