@@ -11,7 +11,8 @@ import { aSigner, isSigned } from '../../support/signing-key.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { repositorySuite } from '../suites/repository.ts';
 
-const patience = { tryMs: 400, retries: 3, pauseMs: 5, betweenWritesMs: 0, longestWaitSeconds: 1 };
+/** The double is slow on a busy machine: it runs git. */
+const patience = { tryMs: 20_000, retries: 3, pauseMs: 5, betweenWritesMs: 0, longestWaitSeconds: 1 };
 const at = new Date('2026-02-03T04:05:06.000Z');
 const file = { path: 'services/ab/a.json', text: 'a\n' };
 const serverError = { status: 502, body: { message: 'Bad Gateway' } };
@@ -53,8 +54,7 @@ function failFirst(double: GitHubDouble, method: string, count: number, fault: F
 describe('a repository on GitHub', () => {
   repositorySuite(async () => {
     const double = await aDouble();
-    // The double is slow with many files on a slow machine.
-    const repository = await open(double, { tryMs: 20_000 });
+    const repository = await open(double);
 
     return {
       repository,
@@ -98,8 +98,7 @@ describe('a commit on GitHub with a key to sign with', () => {
       folder: join(home, 'clone'),
       committerName,
       signCommit,
-      // The double is slow on a busy machine.
-      patience: { ...patience, tryMs: 20_000 },
+      patience,
     });
     return {
       double,
@@ -167,19 +166,24 @@ describe('a commit on GitHub with a key to sign with', () => {
 });
 
 describe('a call that fails', () => {
+  /** Each silence takes as long, and every answer must be faster. */
+  const shortTryMs = 2_000;
   const faults: [string, Fault][] = [
     ['a server error', { when: 'before', answer: serverError }],
     ['a server error after it took effect', { when: 'after', answer: serverError }],
     ['a broken connection', { when: 'before', reset: true }],
     ['a broken connection after it took effect', { when: 'after', reset: true }],
-    ['no answer in time', { when: 'before', silenceMs: 1_000 }],
-    ['no answer in time after it took effect', { when: 'after', silenceMs: 1_000 }],
+    ['no answer in time', { when: 'before', silenceMs: 2 * shortTryMs }],
+    ['no answer in time after it took effect', { when: 'after', silenceMs: 2 * shortTryMs }],
   ];
+
+  const openFor = (double: GitHubDouble, fault: Fault): Promise<GitHubRepository> =>
+    open(double, 'silenceMs' in fault ? { tryMs: shortTryMs } : {});
 
   it.each(faults)('is retried: %s', async (_what, fault) => {
     for (const method of ['POST', 'PATCH']) {
       const double = await aDouble();
-      const repository = await open(double);
+      const repository = await openFor(double, fault);
       failFirst(double, method, 2, fault);
 
       const { commit } = await repository.commit([file], 'A', at);
@@ -190,7 +194,7 @@ describe('a call that fails', () => {
 
   it.each(faults)('fails the commit without a trace when all retries fail: %s', async (_what, fault) => {
     const double = await aDouble();
-    const repository = await open(double);
+    const repository = await openFor(double, fault);
     failFirst(double, 'POST', Infinity, fault);
 
     await expect(repository.commit([file], 'A', at)).rejects.toThrow(CommitFailure);
@@ -201,7 +205,7 @@ describe('a call that fails', () => {
     'is recognized as successful when only its answer is lost: %s',
     async (_what, fault) => {
       const double = await aDouble();
-      const repository = await open(double);
+      const repository = await openFor(double, fault);
       failFirst(double, 'PATCH', Infinity, fault);
 
       const { commit } = await repository.commit([file], 'A', at);
