@@ -39,7 +39,12 @@ beforeAll(async () => {
   if (!isInstalled) return;
 
   market = await openMarket();
-  contracts = new ContractWallets([{ chain: market.chain.network, url: market.chain.rpcUrl }]);
+  // A busy machine takes seconds to run a contract until its gas is used up.
+  contracts = new ContractWallets(
+    [{ chain: market.chain.network, url: market.chain.rpcUrl }],
+    undefined,
+    60_000,
+  );
 });
 
 afterAll(async () => {

@@ -20,14 +20,16 @@ const gas = '0x2dc6c0';
 const method = 'eth_call';
 const readResult = shaped(method, z.string());
 
-const patience = { tryMs: 5_000, tries: 1 };
+const defaultTryMs = 5_000;
 const maxAnswerBytes = 64 * 1024;
 
 /** Contract wallets on chains with an RPC provider. Strangers cause each call, so that it is never repeated. */
 export class ContractWallets {
   readonly #chains: ReadonlyMap<string, Rpc>;
 
-  constructor(providers: readonly Provider[], signal?: AbortSignal) {
+  /** `tryMs`: how long a provider may take for a call. */
+  constructor(providers: readonly Provider[], signal?: AbortSignal, tryMs = defaultTryMs) {
+    const patience = { tryMs, tries: 1 };
     this.#chains = new Map(
       providers.map(({ chain, url }) => [chain, new Rpc({ url, signal, patience, maxAnswerBytes })]),
     );
