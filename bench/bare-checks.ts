@@ -4,7 +4,7 @@ import { endpointOf } from './sellers.ts';
 
 /**
  * Asks sellers as a check does, and does nothing with the answers: `bare-checks.ts <port of the sellers> <sellers> <checks a second>`. Each check is
- * a request for `robots.txt` and one to the endpoint, on connections of their own. Ends when standard input closes, and prints how many it made.
+ * a request for `robots.txt` and one to the endpoint, on connections of their own. Ends when standard input closes, with code 1 when more than a hundredth of them failed.
  */
 const [port, sellers, perSecond] = z
   .tuple([z.string(), z.coerce.number(), z.coerce.number()])
@@ -13,10 +13,11 @@ const [port, sellers, perSecond] = z
 const everyMs = 10;
 const started = performance.now();
 let made = 0;
+let failed = 0;
 
 setInterval(() => {
   const due = ((performance.now() - started) / 1000) * perSecond;
-  for (; made < due; made += 1) void check(endpointOf(made % sellers, port));
+  for (; made < due; made += 1) check(endpointOf(made % sellers, port)).catch(() => (failed += 1));
 }, everyMs);
 
 async function check(endpoint: string): Promise<void> {
@@ -33,7 +34,7 @@ function ask(url: URL): Promise<void> {
 }
 
 process.stdin.on('end', () => {
-  console.log(made);
-  process.exit();
+  if (failed > made / 100) console.error(`${String(failed)} of ${String(made)} checks failed`);
+  process.exit(failed > made / 100 ? 1 : 0);
 });
 process.stdin.resume();

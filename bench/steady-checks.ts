@@ -114,12 +114,13 @@ async function besideBareChecks<Result>(port: string, work: () => Promise<Result
   const script = new URL('bare-checks.ts', import.meta.url).pathname;
   const args = [script, port, String(services), String(checksPerSecond)];
   const checks = spawn(process.execPath, args, { stdio: ['pipe', 'ignore', 'inherit'] });
-  try {
-    return await work();
-  } finally {
-    checks.stdin.end();
-    await once(checks, 'exit');
-  }
+  const ended = once(checks, 'exit');
+  const result = await work().finally(() => checks.stdin.end());
+
+  // Figures beside fewer requests than they claim would be worth nothing.
+  const [code] = (await ended) as [number | null];
+  if (code !== 0) throw new Error(`the program that asks the sellers ended with ${String(code)}`);
+  return result;
 }
 
 async function readsOf(environment: NodeJS.ProcessEnv, windows: number): Promise<Measured> {

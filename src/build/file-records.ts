@@ -57,7 +57,7 @@ export class FileRecords implements Iterable<readonly [name: string, group: File
     for (const [name] of this) yield name;
   }
 
-  /** The names of the groups that are not the same in other records, whether in one of them or in both. Costs as much as has changed. */
+  /** The names of the groups that are not the same in other records, whether in one of them or in both. Costs as much as has changed where both share a whole list. */
   namesUnlike(other: FileRecords): string[] {
     const isShared = this.whole.head !== '' && this.whole.head === other.whole.head;
     const names = isShared

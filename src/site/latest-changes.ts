@@ -1,6 +1,7 @@
 import { newServices, withdrawnServices } from '#texts/home.ts';
 import { stateWords } from '#texts/status.ts';
 import { dayMs } from '../domain/duration.ts';
+import { idOf } from '../domain/snapshot.ts';
 import type { State } from '../domain/state.ts';
 import { servicePath } from './links.ts';
 import { searchPath, type SearchValues } from './search-request.ts';
@@ -74,25 +75,33 @@ function happened(
     return { count: total, latest: entries.map(({ declared }) => declared) };
   }
   if (kind === 'withdrawn') {
-    return latestOf([...snapshot.tombstones()], ({ deletedAt }) => Date.parse(deletedAt), since);
+    return latestOf(
+      [...snapshot.tombstones()],
+      ({ deletedAt }) => Date.parse(deletedAt),
+      ({ id }) => id,
+      since,
+    );
   }
 
   // Only for the worse, since "verified" is what is expected.
   const { count, latest } = latestOf(
     search.matching({ states: [kind] }),
     ({ observed }) => observed.facts.standing.since?.getTime() ?? 0,
+    idOf,
     since,
   );
   return { count, latest: latest.map(({ declared }) => declared) };
 }
 
-/** How many of some come after a time, and the latest of them. */
+/** How many of some come after a time, and the latest of them; those of one time by id, so that the same catalog always names the same. */
 function latestOf<Item>(
   items: readonly Item[],
   timeOf: (item: Item) => number,
+  idIn: (item: Item) => string,
   since: number,
 ): { readonly count: number; readonly latest: readonly Item[] } {
   const recent = items.filter((item) => timeOf(item) > since);
+  recent.sort((a, b) => timeOf(b) - timeOf(a) || (idIn(a) < idIn(b) ? -1 : 1));
 
-  return { count: recent.length, latest: recent.sort((a, b) => timeOf(b) - timeOf(a)).slice(0, namesShown) };
+  return { count: recent.length, latest: recent.slice(0, namesShown) };
 }

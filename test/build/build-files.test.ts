@@ -190,8 +190,8 @@ describe('the files of services', () => {
     expect(['one', 'two'].map((id) => files.keep(id))).toEqual([true, false]);
   });
 
-  it('are brought up to date for as many builds as there are, whatever part of the records these share', async () => {
-    const made = (changed: number): Services =>
+  it('are right after each of several builds that share a part of their records', async () => {
+    const servicesWith = (changed: number): Services =>
       Object.fromEntries(
         Array.from({ length: 20 }, (_, i) => [
           `s${String(i)}`,
@@ -200,9 +200,9 @@ describe('the files of services', () => {
       );
     let last: string | undefined;
     for (const changed of [0, 1, 2, 3, 12, 13]) {
-      last = await buildServices(changed % 2 === 0 ? 'even' : 'odd', made(changed), last);
+      last = await buildServices(changed % 2 === 0 ? 'even' : 'odd', servicesWith(changed), last);
 
-      const expected = Object.values(made(changed)).flatMap((files) => Object.entries(files));
+      const expected = Object.values(servicesWith(changed)).flatMap((files) => Object.entries(files));
       expect(await textsOf(last)).toEqual(
         Object.fromEntries(expected.map(([file, origin]) => [file, `made from ${origin}`])),
       );
