@@ -44,6 +44,15 @@ async function rowsIn(folder: string): Promise<Record<string, readonly unknown[]
   return Object.fromEntries(tables.map((table, i) => [table, rows[i] ?? []]));
 }
 
+/** The last that a server writes by itself after its start. */
+async function untilHistoryIsRead(): Promise<void> {
+  await vi.waitFor(async () => {
+    const { feed, version_progress: progress } = await rowsIn(join(data, 'tollbook.db'));
+    expect(feed).toMatchObject([{ is_seeded: 1 }]);
+    expect(progress).toMatchObject([{ is_whole: 1 }]);
+  }, soon);
+}
+
 describePostgres('npm run state -- copy', () => {
   let url: string;
 
@@ -169,6 +178,7 @@ describe('npm run state -- backup', () => {
   it('copies everything into one file that only its owner can read, while a server runs', async () => {
     await aServer(workplace);
     await workplace.key('acme');
+    await untilHistoryIsRead();
     const file = join(workplace.folder, 'backups', 'state.db');
     await mkdir(join(workplace.folder, 'backups'));
     const { code, stdout } = await workplace.attempt('state.ts', ['backup', '--to', file]);
