@@ -241,7 +241,7 @@ test('shows the status of the whole catalog', async ({ page, request }) => {
   await request.get('/api/services');
   await page.goto('/status/');
 
-  await expect(page.getByText(/^median [\d.]+ ms, 95th percentile/)).toBeVisible();
+  await expect(page.getByText(/^median [\d.,]+ ms, 95th percentile/)).toBeVisible();
   const shares = page.locator('.shares li');
   await expect(shares).toHaveCount(6);
   await expect(shares.filter({ hasText: 'Price differs' })).toContainText('6 services');

@@ -1,12 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { excessOf, faultsOf } from './faults.ts';
 import { seenPath, unseenPath } from './pages.ts';
 import { expect, test } from './site.ts';
 
 const trayOf = (page: Page): Locator => page.getByRole('form', { name: 'Services to compare' });
 const namesIn = (page: Page): Locator => trayOf(page).getByRole('listitem');
-const widthsOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 async function pick(page: Page, ...names: readonly string[]): Promise<void> {
   for (const name of names) await page.getByLabel(`Compare ${name}`, { exact: true }).check();
@@ -112,8 +110,8 @@ test.describe('the tray of services to compare', () => {
       await pick(page, 'Athens Weather', 'Bergen Weather', 'Cork Weather', 'Dresden Weather');
 
       await expect(trayOf(page)).toBeInViewport({ ratio: 1 });
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-      expect(await widthsOf(page)).toBe(0);
+      expect(await faultsOf(page)).toEqual([]);
+      expect(await excessOf(page)).toBe(0);
     });
   }
 
@@ -197,7 +195,7 @@ test.describe('the comparison', () => {
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto(`/compare?ids=${[seenPath, unseenPath].map(idOf).join(',')}`);
 
-    expect(await widthsOf(page)).toBe(0);
+    expect(await excessOf(page)).toBe(0);
     await expect(page.locator('tr[data-mark=cheapest] .of')).toContainText([
       'Athens Weather',
       'Helsinki Recipes',

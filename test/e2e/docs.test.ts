@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
 import { documentPaths } from '../../src/site/documents.ts';
+import { faultsOf } from './faults.ts';
 import { expect, test } from './site.ts';
 
 /** The most that the search index may weigh, compressed. It grows with the docs, and is loaded by those alone who search them. */
@@ -126,7 +126,7 @@ test.describe('the search', () => {
     await page.getByRole('searchbox', { name: 'Search the docs' }).fill('wallet');
     await expect(page.locator('#docs-found').getByRole('link').first()).toBeVisible();
 
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { HtmlValidate } from 'html-validate';
+import { excessOf, faultsOf } from './faults.ts';
 import { paths } from './pages.ts';
 import { expect, siteUrl, test } from './site.ts';
 
@@ -33,12 +33,8 @@ for (const width of [360, 768, 1440]) {
 
     for (const path of paths) {
       await page.goto(path);
-      const { violations } = await new AxeBuilder({ page }).options({ rules: furtherRules }).analyze();
-      expect.soft(violations, path).toEqual([]);
-      const excess = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect.soft(excess, path).toBe(0);
+      expect.soft(await faultsOf(page, { rules: furtherRules }), path).toEqual([]);
+      expect.soft(await excessOf(page), path).toBe(0);
     }
   });
 }
@@ -50,8 +46,7 @@ test('no page has a fault of colour that axe finds in the dark', async ({ page }
 
   for (const path of paths) {
     await page.goto(path);
-    const { violations } = await new AxeBuilder({ page }).withRules(colourRules).analyze();
-    expect.soft(violations, path).toEqual([]);
+    expect.soft(await faultsOf(page, { runOnly: colourRules }), path).toEqual([]);
   }
 });
 

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { ownCategories } from '../../bench/own-categories.ts';
+import { excessOf, faultsOf } from './faults.ts';
 import { paths, seenPath } from './pages.ts';
 import { describedRequest, ownership } from './services.ts';
 import { expect, siteUrl, test } from './site.ts';
@@ -95,12 +95,8 @@ test('no German page has a fault that axe finds, and all fit a phone', async ({ 
 
   for (const path of germanPaths) {
     await page.goto(path);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect.soft(violations, path).toEqual([]);
-    const excess = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect.soft(excess, path).toBe(0);
+    expect.soft(await faultsOf(page), path).toEqual([]);
+    expect.soft(await excessOf(page), path).toBe(0);
   }
 });
 

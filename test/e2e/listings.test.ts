@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { excessOf, faultsOf } from './faults.ts';
 import { registration } from './services.ts';
 import { expect, siteUrl, test } from './site.ts';
 import { installWallet } from './wallet.ts';
@@ -32,9 +32,6 @@ async function listOwn(page: Page, name: string): Promise<string> {
   );
   return answer.id;
 }
-
-const excess = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test.describe('signing in', () => {
   test('with a wallet gives a key that this tab keeps, until its owner signs out', async ({ page }) => {
@@ -398,9 +395,8 @@ test.describe('every view', () => {
         await page.goto(path);
         const filled = page.locator('.concerns li, #preview p, .method').filter({ visible: true });
         await expect(filled.first()).toBeVisible();
-        expect.soft(await excess(page), path).toBe(0);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect.soft(violations, path).toEqual([]);
+        expect.soft(await excessOf(page), path).toBe(0);
+        expect.soft(await faultsOf(page), path).toEqual([]);
       }
     }
   });

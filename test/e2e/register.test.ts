@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { excessOf, faultsOf } from './faults.ts';
 import { fillForm } from './registration-form.ts';
 import { registration } from './services.ts';
 import { expect, siteUrl, test } from './site.ts';
@@ -49,9 +49,6 @@ const summary = (page: Page) => page.getByRole('group', { name: /^Fix / });
 const fault = (page: Page, field: string) => page.locator(`#fault-${field}`);
 const stored = (page: Page) =>
   page.evaluate(() => JSON.stringify(Object.fromEntries(Object.entries(localStorage))));
-const excess = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
 test.describe('the form', () => {
   test('applies the rules of the catalog while it is filled in', async ({ page }) => {
     await page.goto('/register/');
@@ -366,9 +363,8 @@ test.describe('the form', () => {
       await register(page);
       await expect(summary(page)).toBeFocused();
 
-      expect.soft(await excess(page), String(width)).toBe(0);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect.soft(violations, String(width)).toEqual([]);
+      expect.soft(await excessOf(page), String(width)).toBe(0);
+      expect.soft(await faultsOf(page), String(width)).toEqual([]);
       await page.evaluate(() => localStorage.clear());
     }
   });
@@ -382,7 +378,7 @@ test.describe('the form', () => {
       await expect(page.getByRole('link', { name: 'register with one request' })).toBeVisible();
       await expect(page.getByRole('link', { name: 'with a pull request' })).toBeVisible();
       await expect(page.getByLabel('Name')).toBeHidden();
-      expect(await excess(page)).toBe(0);
+      expect(await excessOf(page)).toBe(0);
     });
   });
 });

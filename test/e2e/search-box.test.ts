@@ -1,13 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { excessOf, faultsOf } from './faults.ts';
 import { expect, test } from './site.ts';
 
 const boxOf = (page: Page) => page.getByRole('combobox', { name: 'Search services' });
 const options = (page: Page) => page.getByRole('option');
 
 async function expectNoFault(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect.soft(violations).toEqual([]);
+  expect.soft(await faultsOf(page)).toEqual([]);
 }
 
 for (const width of [360, 768, 1440]) {
@@ -33,10 +32,7 @@ for (const width of [360, 768, 1440]) {
         await expect(box).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id')) ?? '');
         await expect(box).toBeFocused();
         await expectNoFault(page);
-        const excess = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(excess).toBe(0);
+        expect(await excessOf(page)).toBe(0);
 
         await page.keyboard.press('Escape');
         await expect(list).toBeHidden();
@@ -178,10 +174,7 @@ for (const [what, text] of Object.entries(hostile)) {
     const search = options(page).filter({ hasText: 'Search for' });
     await expect(search.locator('bdi')).toHaveText(`Search for “${shown}”`, { useInnerText: false });
     await expect(page.locator('.palette :is(img, script, a)')).toHaveCount(0);
-    const excess = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(excess).toBe(0);
+    expect(await excessOf(page)).toBe(0);
   });
 }
 

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { faultsOf } from './faults.ts';
 import { expect, test } from './site.ts';
 
 const choose = async (page: Page, theme: string): Promise<void> => {
@@ -71,7 +71,7 @@ test.describe('the theme', () => {
     await page.goto('/services/');
     await choose(page, 'Dark');
 
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
   });
 
   test('is light on paper', async ({ page }) => {
