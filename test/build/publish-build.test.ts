@@ -151,7 +151,8 @@ async function harmNote(file: string): Promise<void> {
 }
 
 async function replaceByCopy(): Promise<void> {
-  await cp(site, `${site}-copy`, { recursive: true });
+  // A copy with the time of now may be as young as what is built next.
+  await cp(site, `${site}-copy`, { recursive: true, preserveTimestamps: true });
   await rm(site, { recursive: true });
   await rename(`${site}-copy`, site);
 }
