@@ -2,10 +2,26 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** Folders whose tests leave nothing behind in their process, so that one process runs many files: to start it and to load its modules took a third of their time. */
+const sharing = [
+  ...['browser', 'build', 'catalog-files', 'contract', 'documents', 'domain', 'http', 'import', 'live'],
+  ...['openapi', 'payments', 'registration', 'search', 'site', 'styles', 'texts', 'transparency'],
+  ...['verification', 'views', 'webhooks'],
+].map((folder) => `test/${folder}/**/*.test.ts`);
+const others = ['test/e2e/**', 'test/fixtures/**', '**/node_modules/**'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/e2e/**', 'test/fixtures/**', '**/node_modules/**'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'sharing a process', include: sharing, exclude: others, isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: [...others, ...sharing] },
+      },
+    ],
     globalSetup: ['test/support/postgres-setup.ts'],
     pool: 'forks',
     // One more than there are processors: many tests wait for a process or a timer for most of their time.
