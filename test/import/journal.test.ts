@@ -27,7 +27,10 @@ async function allOf(lines: AsyncIterable<JournalLine>): Promise<JournalLine[]> 
 
 /** What the next run finds. */
 async function found(path: string, by: Source = source, now = new Date()): Promise<JournalLine[]> {
-  return allOf(new Journal(path, by).earlier(now));
+  const journal = new Journal(path, by);
+  const lines = await allOf(journal.earlier(now));
+  await journal.close();
+  return lines;
 }
 
 async function written(path: string, ...lines: readonly JournalLine[]): Promise<void> {
