@@ -265,7 +265,7 @@ describe('KeptCatalog', () => {
         await writeFile(kept.file, bytes);
         await kept.read();
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 
@@ -321,7 +321,7 @@ describe('KeptCatalog', () => {
           await kept.read();
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   }, 120_000);
 });

@@ -56,6 +56,7 @@ describe('a search by meaning that follows its catalog', () => {
           }
         },
       ),
+      { numRuns: 50 },
     );
   });
 
@@ -76,6 +77,7 @@ describe('a search by meaning that follows its catalog', () => {
           expect(answers(search)).toEqual(answers(anew(step.snapshot, vectors)));
         }
       }),
+      { numRuns: 50 },
     );
   });
 

@@ -163,7 +163,7 @@ describe('a saved index', () => {
 
         expect(Search.load(damaged, aSnapshot(catalog.slice(0, 3)))).toBeUndefined();
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
