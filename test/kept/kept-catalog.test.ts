@@ -265,7 +265,7 @@ describe('KeptCatalog', () => {
         await writeFile(kept.file, bytes);
         await kept.read();
       }),
-      { numRuns: 10 },
+      { numRuns: 20 },
     );
   });
 
@@ -321,7 +321,7 @@ describe('KeptCatalog', () => {
           await kept.read();
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 25 },
     );
   }, 120_000);
 });

@@ -56,7 +56,6 @@ describe('a search by meaning that follows its catalog', () => {
           }
         },
       ),
-      { numRuns: 50 },
     );
   });
 
@@ -77,7 +76,6 @@ describe('a search by meaning that follows its catalog', () => {
           expect(answers(search)).toEqual(answers(anew(step.snapshot, vectors)));
         }
       }),
-      { numRuns: 50 },
     );
   });
 

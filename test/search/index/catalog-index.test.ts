@@ -76,6 +76,7 @@ describe('what matches', () => {
       fc.property(catalog, word, (entries, given) => {
         expect(engineFinds(entries, oneWord(given, nearness))).toEqual(modelFinds(entries, given, options));
       }),
+      { numRuns: 300 },
     );
   });
 
@@ -94,6 +95,7 @@ describe('what matches', () => {
 
         expect(engineFinds(entries, wordByWord(asked, match))).toEqual(modelFinds(entries, asked, options));
       }),
+      { numRuns: 300 },
     );
   });
 });

@@ -163,7 +163,7 @@ describe('a saved index', () => {
 
         expect(Search.load(damaged, aSnapshot(catalog.slice(0, 3)))).toBeUndefined();
       }),
-      { numRuns: 300 },
+      { numRuns: 1000 },
     );
   });
 
