@@ -49,6 +49,7 @@ const summary = (page: Page) => page.getByRole('group', { name: /^Fix / });
 const fault = (page: Page, field: string) => page.locator(`#fault-${field}`);
 const stored = (page: Page) =>
   page.evaluate(() => JSON.stringify(Object.fromEntries(Object.entries(localStorage))));
+
 test.describe('the form', () => {
   test('applies the rules of the catalog while it is filled in', async ({ page }) => {
     await page.goto('/register/');
