@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { soon } from './test/support/soon.ts';
 
 /** Folders whose tests leave nothing behind in their process, so that one process runs many files. A process for each file took half as long again. */
 const sharing = [
@@ -35,6 +36,7 @@ export default defineConfig({
     // Generous, for busy machines. Tests wait for events rather than for fixed times.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: soon },
     // Any program can take a port before a test that needs that very one. Nothing else is tried again.
     retry: { count: 3, condition: /EADDRINUSE/ },
     reporters: process.env['CI']

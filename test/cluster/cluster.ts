@@ -7,9 +7,6 @@ import { aRegistration, register } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { SharedHome } from '../support/shared-home.ts';
 
-/** A generous deadline for what takes a second. */
-export const soon = { timeout: 60_000, interval: 50 };
-
 const Service = z.object({ id: z.string(), name: z.string(), status: z.string() });
 const Change = z.object({ cursor: z.string(), kind: z.string(), id: z.string() });
 const Page = z.object({ changes: z.array(Change), next: z.string(), more: z.boolean() });

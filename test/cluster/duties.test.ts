@@ -45,7 +45,7 @@ describePostgres('servers that share a database', () => {
       const all = [first, await servers.start(), await servers.start()];
       const holder = await holderOf('checks', all);
       const before = asked.length;
-      await expect.poll(() => asked.length, { timeout: 60_000 }).toBeGreaterThan(before + 4);
+      await expect.poll(() => asked.length).toBeGreaterThan(before + 4);
       const gaps = asked.slice(1).map((at, i) => at - (asked[i] ?? 0));
       expect(Math.min(...gaps)).toBeGreaterThan(3_000);
 
@@ -79,7 +79,7 @@ describePostgres('servers that share a database', () => {
       const first = await servers.start();
       const id = await registered(first, servers.key, endpoint);
       await holderOf('checks', [first]);
-      await expect.poll(() => recordedChecks(first), { timeout: 30_000 }).toBeGreaterThan(0);
+      await expect.poll(() => recordedChecks(first)).toBeGreaterThan(0);
       const next = await servers.start();
       const kinds = async () =>
         Changes.parse(await (await fetch(`${next.url}/api/changes?limit=1000`)).json())
@@ -110,7 +110,7 @@ describePostgres('servers that share a database', () => {
     await registered(paused, servers.key, endpoint);
     isHeld = true;
     const seen = asked.length;
-    await expect.poll(() => asked.length, { timeout: 30_000 }).toBeGreaterThan(seen);
+    await expect.poll(() => asked.length).toBeGreaterThan(seen);
     const recorded = await recordedChecks(paused);
 
     process.kill(paused.pid, 'SIGSTOP');
@@ -144,12 +144,12 @@ describePostgres('servers that share a database', () => {
     const first = await servers.start();
     await holderOf('checks', [first]);
     await registered(first, servers.key, endpoint);
-    await expect.poll(() => asked.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => asked.length).toBe(1);
     const ahead = await servers.start({ NODE_OPTIONS: `--import ${hourAhead}` });
     await first.stop('SIGTERM');
     await holderOf('checks', [ahead]);
 
-    await expect.poll(() => asked.length, { timeout: 90_000 }).toBe(2);
+    await expect.poll(() => asked.length).toBe(2);
     expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThan(35_000);
   });
 
@@ -167,10 +167,10 @@ describePostgres('servers that share a database', () => {
       target.answer((response) => (isSilent ? undefined : response.writeHead(204).end()));
 
       await registered(holder, servers.key, 'https://one.example.com');
-      await expect.poll(() => target.received.length, { timeout: 30_000 }).toBe(1);
+      await expect.poll(() => target.received.length).toBe(1);
       isSilent = true;
       await registered(holder, servers.key, 'https://two.example.com');
-      await expect.poll(() => target.received.length, { timeout: 30_000 }).toBe(2);
+      await expect.poll(() => target.received.length).toBe(2);
       await holder.stop('SIGKILL');
       isSilent = false;
       await expect.poll(() => target.received.length, replaced).toBe(3);

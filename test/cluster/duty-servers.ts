@@ -4,8 +4,6 @@ import { serviceNamed } from '../support/catalog-on-disk.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { SharedHome } from '../support/shared-home.ts';
 
-const soon = { timeout: 60_000, interval: 100 };
-
 /** Servers that share a database and a remote, each with folders of its own. */
 export class Servers {
   readonly #settings: NodeJS.ProcessEnv;
@@ -80,7 +78,7 @@ async function holds(server: RunningServer, duty: string): Promise<boolean> {
 /** Waits for the one of these servers that does a duty. */
 export async function holderOf(duty: string, servers: readonly RunningServer[]): Promise<RunningServer> {
   const held = async () => Promise.all(servers.map((server) => holds(server, duty)));
-  await expect.poll(async () => (await held()).filter((isHeld) => isHeld).length, soon).toBe(1);
+  await expect.poll(async () => (await held()).filter((isHeld) => isHeld).length).toBe(1);
   const holder = servers[(await held()).indexOf(true)];
   if (!holder) throw new Error('the duty has just moved');
   return holder;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describePostgres } from '../support/state-database.ts';
-import { Cluster, type ClusterServer, soon } from './cluster.ts';
+import { soon } from '../support/soon.ts';
+import { Cluster, type ClusterServer } from './cluster.ts';
 
 let cluster: Cluster;
 let [a, b, c]: ClusterServer[] = [];

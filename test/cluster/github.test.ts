@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { GitHubDouble } from '../support/github/github-double.ts';
 import { describePostgres } from '../support/state-database.ts';
-import { Cluster, soon } from './cluster.ts';
+import { soon } from '../support/soon.ts';
+import { Cluster } from './cluster.ts';
 
 const Told = z.object({ id: z.string().optional(), existing: z.string().optional() });
 

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { aRegistration } from '../support/registration.ts';
 import { describePostgres } from '../support/state-database.ts';
 import { aDocument, anEntry, base64, wallet } from '../verification/answers.ts';
-import { Cluster, type ClusterServer, soon } from './cluster.ts';
+import { soon } from '../support/soon.ts';
+import { Cluster, type ClusterServer } from './cluster.ts';
 
 const seller = createServer((request, response) => {
   if (request.url === '/robots.txt') response.writeHead(404).end();
@@ -83,7 +84,7 @@ describePostgres('servers of which one checks services', () => {
       }),
     );
     const settled = Promise.allSettled(running);
-    await expect.poll(() => acknowledged.length, soon).toBeGreaterThan(2);
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(2);
     await checking.process.stop('SIGKILL', true);
     await settled;
     expect(acknowledged.length).toBeGreaterThanOrEqual(40);

@@ -8,7 +8,6 @@ import { describePostgres } from '../support/state-database.ts';
 import { holderOf, Servers } from './duty-servers.ts';
 
 const isInstalled = await installPackages(new URL('../../economy/', import.meta.url).pathname);
-const soon = { timeout: 60_000, interval: 200 };
 const Id = z.object({ id: z.string() });
 const Payments = z.object({ txCount: z.int(), totalRevenue: z.number() });
 
@@ -57,5 +56,5 @@ async function expectPayments(
 ): Promise<void> {
   const paid = async () => Payments.parse(await (await fetch(`${url}/api/services/${id}/payments`)).json());
 
-  await expect.poll(paid, soon).toEqual(wanted);
+  await expect.poll(paid).toEqual(wanted);
 }

@@ -154,7 +154,7 @@ describe('PersistentMap', () => {
       return former.filter((ref) => ref.deref() !== undefined).length;
     };
 
-    await expect.poll(alive, { timeout: 60_000 }).toBe(0);
+    await expect.poll(alive).toBe(0);
     expect(map.size).toBe(100);
   });
 });

@@ -8,8 +8,6 @@ import { type Proxy, rpcProxy } from '../support/rpc-proxy.ts';
 
 const economy = new URL('../../economy/', import.meta.url).pathname;
 const isInstalled = await installPackages(economy);
-const soon = { timeout: 60_000, interval: 200 };
-
 const Payments = z.object({
   counted: z.boolean(),
   attribution: z.string().nullable(),
@@ -76,7 +74,7 @@ async function paymentsOf(id: string): Promise<Payments> {
 /** Mines blocks until what was paid is deep enough, and resolves when that many payments are counted. */
 async function counted(id: string, txCount: number): Promise<Payments> {
   await market.chain.mine(3);
-  await expect.poll(async () => (await paymentsOf(id)).txCount, soon).toBe(txCount);
+  await expect.poll(async () => (await paymentsOf(id)).txCount).toBe(txCount);
   return paymentsOf(id);
 }
 
@@ -205,11 +203,11 @@ describe.skipIf(!isInstalled)('a server with a provider', () => {
   it('says in its health that the provider is away, and goes on later', { timeout: 120_000 }, async () => {
     const health = async () => (await fetch(`${server.url}/health`)).text();
     provider.fails({ oneIn: 1 });
-    await expect.poll(health, soon).toContain('Base Sepolia');
+    await expect.poll(health).toContain('Base Sepolia');
     expect(await health()).not.toContain(provider.url);
     expect((await fetch(`${server.url}/api/services`)).status).toBe(200);
 
     provider.fails({});
-    await expect.poll(health, soon).toContain('"payments":"ok"');
+    await expect.poll(health).toContain('"payments":"ok"');
   });
 });

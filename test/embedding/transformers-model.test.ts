@@ -22,9 +22,6 @@ const isInProject = existsSync(
 const preload = fileURLToPath(new URL('operator-packages.ts', import.meta.url));
 const withPackage = { NODE_OPTIONS: `--import=${preload}` };
 
-/** The machine may be busy. */
-const soon = { timeout: 60_000, interval: 50 };
-
 const Found = z.object({
   results: z.array(z.object({ service: z.object({ name: z.string() }) })),
   ranking: z.object({ by: z.array(z.string()) }),
@@ -203,7 +200,7 @@ describe.skipIf(!isInstalled)('a server with EMBEDDING_MODEL', () => {
       const { results, ranking } = Found.parse(await (await fetch(search)).json());
       return { by: ranking.by, first: results[0]?.service.name };
     };
-    await expect.poll(find, soon).toEqual({ by: ['words', 'meaning'], first: 'two' });
+    await expect.poll(find).toEqual({ by: ['words', 'meaning'], first: 'two' });
   });
 });
 

@@ -11,9 +11,6 @@ import { pathOf, startHost } from './static-host.ts';
 
 const documented = fileURLToPath(new URL('../../ops/caddy/Caddyfile', import.meta.url));
 
-/** The machine may be busy. */
-const soon = { timeout: 60_000, interval: 50 };
-
 const service = serviceNamed('rain');
 const names = ['one', 'two', 'three'];
 
@@ -103,8 +100,8 @@ describe.skipIf(pathOf('caddy') === undefined)('three servers behind Caddy', () 
         order.push(name);
         await servers.get(name)?.stop(signal);
         const before = reader.count;
-        await expect.poll(answering, soon).not.toBe(name);
-        await expect.poll(() => reader.count, soon).toBeGreaterThan(before + 100);
+        await expect.poll(answering).not.toBe(name);
+        await expect.poll(() => reader.count).toBeGreaterThan(before + 100);
       }
 
       order.push(await answering());

@@ -3,6 +3,7 @@ import { requestBounds, RequestTally, RequestTimes } from '../../src/http/reques
 import { anApi } from '../fixtures/api.ts';
 import { aServer, requestText, send } from '../fixtures/server.ts';
 import { anEntry } from '../fixtures/services.ts';
+import { soon } from '../support/soon.ts';
 
 const entry = anEntry();
 
@@ -21,7 +22,7 @@ async function counted(...requests: readonly Buffer[]): Promise<Record<string, n
   // A client may have its answer before the server notices that it is sent.
   await vi.waitFor(() => {
     expect(Object.values(sums()).reduce((sum, count) => sum + count, 0)).toBe(requests.length);
-  });
+  }, soon);
   await server.stop();
   return sums();
 }
@@ -80,7 +81,7 @@ describe('requests are counted', () => {
 
     await vi.waitFor(() => {
       expect([...times.read()].map(({ labels }) => labels.status)).toEqual(['499']);
-    });
+    }, soon);
     await server.stop();
   });
 });

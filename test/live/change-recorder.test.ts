@@ -6,6 +6,7 @@ import type { Tombstone } from '../../src/domain/tombstone.ts';
 import type { MemoryChangeLog } from '../fixtures/memory-state.ts';
 import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
+import { soon } from '../support/soon.ts';
 
 const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z' };
 
@@ -76,7 +77,7 @@ describe('the change recorder', () => {
     store.observe(new Map([[c.id, { standing }]]));
     await vi.waitFor(async () => {
       expect(await news()).toEqual([{ field: 'state', before: 'unchecked', after: 'terms_differ' }]);
-    });
+    }, soon);
   });
 
   it('writes before a publish resolves', async () => {
@@ -97,7 +98,7 @@ describe('the change recorder', () => {
     store.observe(new Map([[a.id, { standing: verified }]]));
     await vi.waitFor(() => {
       expect(written(changeLog)).toEqual([`observed ${a.id}`]);
-    });
+    }, soon);
 
     store.observe(new Map([[a.id, { standing: { ...verified, checkedAt: new Date() } }]]));
     await catalog.changes.tellOfPayments();
@@ -133,6 +134,6 @@ describe('the change recorder', () => {
     vi.useRealTimers();
     await vi.waitFor(() => {
       expect(written(changeLog)).toEqual([`created ${c.id}`]);
-    });
+    }, soon);
   });
 });

@@ -10,6 +10,7 @@ import type { Outcome } from '../../src/registration/act.ts';
 import { aRegistration, registering } from '../fixtures/registrations.ts';
 import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
+import { soon } from '../support/soon.ts';
 
 let catalog: LiveCatalog;
 
@@ -434,7 +435,7 @@ describe('a commit that cannot be published', () => {
     expect(committer.lastFailure).toBeUndefined();
     await vi.waitFor(() => {
       expect(shown(catalog)).toEqual([idOf(outcome)]);
-    });
+    }, soon);
     expect(log.lines.map(({ level }) => level)).toContain('error');
   });
 });

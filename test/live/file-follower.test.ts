@@ -15,6 +15,7 @@ import { readCatalog } from '../../src/catalog-files/read-catalog.ts';
 import { aRegistration, registering } from '../fixtures/registrations.ts';
 import { aService, categories, tombstoneOf } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../support/live-catalog.ts';
+import { soon } from '../support/soon.ts';
 
 function service(name: string, overrides: Partial<DeclaredService> = {}): DeclaredService {
   return aService({ name, endpoint: `https://${name}.example.com`, ...overrides });
@@ -66,7 +67,7 @@ describe('a service file', () => {
     expect(catalog.store.snapshot.tombstone(a.id)).toMatchObject({ name: 'alpha', service: a });
     await vi.waitFor(() => {
       expect(catalog.files.texts.get(tombstoneFilePath(a.id))).toContain('"alpha"');
-    });
+    }, soon);
   });
 
   it.each([

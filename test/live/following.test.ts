@@ -11,12 +11,12 @@ import { Following } from '../../src/live/following.ts';
 import type { ObservedPart, SharedState } from '../../src/live/ports.ts';
 import { aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
+import { soon } from '../support/soon.ts';
 
 const [a, b] = ['alpha', 'beta'].map((name) =>
   aService({ name, endpoint: `https://${name}.example.com` }),
 ) as [DeclaredService, DeclaredService];
 const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z' };
-const soon = { timeout: 60_000, interval: 20 };
 const nothing = { put: [], removed: [], buried: [] };
 
 /** What another server did, as the shared state tells of it. */
@@ -175,7 +175,7 @@ describe('a server that follows others', () => {
     expect(await catalog.feed.after(since, 10)).toMatchObject({ changes: [], state: { position: since } });
     await vi.waitFor(async () => {
       expect(await catalog.feed.after(since, 10)).toMatchObject({ changes: [] });
-    });
+    }, soon);
   });
 
   it('shows what checks found and what was paid elsewhere', async () => {
@@ -223,12 +223,12 @@ describe('a server that follows others', () => {
     });
     await following.start();
     other.isAway = true;
-    await expect.poll(() => following.failure, soon).toBeDefined();
+    await expect.poll(() => following.failure).toBeDefined();
     expect(await following.current()).toBe(true);
 
     other.check(a);
     other.isAway = false;
-    await expect.poll(() => following.failure, soon).toBeUndefined();
+    await expect.poll(() => following.failure).toBeUndefined();
     expect(find(a.id)?.observed.status).toBe('verified');
     expect(catalog.log.lines.map(({ level }) => level)).toEqual(['warn', 'info']);
   });
@@ -272,11 +272,11 @@ describe('a server that lacks what it knows others to show', () => {
     expect(other.said).toEqual([]);
 
     now += 15_000;
-    await expect.poll(() => following.isOutdone, soon).toBe(true);
+    await expect.poll(() => following.isOutdone).toBe(true);
     expect(following.failure).toContain('another server shows it');
     pull.mockResolvedValue(undefined);
     await catalog.store.publish({ ...nothing, put: other.branch }, commit);
-    await expect.poll(() => following.isOutdone, soon).toBe(false);
+    await expect.poll(() => following.isOutdone).toBe(false);
     expect(other.said.at(-1)).toBe(false);
     expect(following.failure).toBeUndefined();
   });
@@ -289,16 +289,16 @@ describe('a server that lacks what it knows others to show', () => {
 
     expect(following.isOutdone).toBe(false);
     other.isCurrent = true;
-    await expect.poll(() => following.isOutdone, soon).toBe(true);
+    await expect.poll(() => following.isOutdone).toBe(true);
   });
 
   it('keeps them while the database is silent, since nobody knows of anybody then', async () => {
     await fallsBehind();
     now += 15_000;
-    await expect.poll(() => following.isOutdone, soon).toBe(true);
+    await expect.poll(() => following.isOutdone).toBe(true);
     other.isAway = true;
 
-    await expect.poll(() => following.isOutdone, soon).toBe(false);
+    await expect.poll(() => following.isOutdone).toBe(false);
     expect(following.failure).toContain('reads go on');
   });
 

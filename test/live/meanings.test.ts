@@ -4,6 +4,7 @@ import { openModel } from '../../src/open-model.ts';
 import type { IntentAnswer } from '../../src/search/search.ts';
 import { anEntry, aService } from '../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../support/live-catalog.ts';
+import { soon } from '../support/soon.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { MemoryVectors, TestModel } from '../support/test-model.ts';
 
@@ -61,7 +62,7 @@ const questions = (): string[] => model.asked.filter((text) => !/Umbrella\.|Tran
 async function filled(): Promise<void> {
   await vi.waitFor(() => {
     expect(catalog.store.search.missingVectors(1)).toEqual([]);
-  });
+  }, soon);
 }
 
 describe('a search by meaning', () => {
@@ -222,7 +223,7 @@ describe('vectors that cannot be stored', () => {
     await meanings.start();
     await vi.waitFor(() => {
       expect(meanings.failure).toMatch(/^new services are found only by their words, .*; the log says why\./);
-    });
+    }, soon);
     expect(await by('an umbrella for the rain')).toEqual(['words', 'meaning']);
 
     vectors.failure = undefined;
@@ -231,7 +232,7 @@ describe('vectors that cannot be stored', () => {
     await store.publish({ put: [declared], removed: [], buried: [] }, store.snapshot.version);
     await vi.waitFor(() => {
       expect(meanings.failure).toBeUndefined();
-    });
+    }, soon);
   });
 });
 

@@ -27,9 +27,6 @@ const settings = { SITE_URL: 'https://catalog.example.com', EMBEDDING_MODEL: '' 
 
 const Manifest = z.object({ files: z.array(z.object({ path: z.string() })) });
 
-/** Long enough on any machine. */
-const soon = { timeout: 90_000, interval: 50 };
-
 let workplace: Workplace;
 let built: Ended;
 let server: RunningServer;
@@ -250,12 +247,12 @@ describe('a build made by hand under a running server', () => {
   it('is served from then on', { timeout: 180_000 }, async () => {
     const service = serviceNamed('newcomer');
     await writeService(workplace.catalog, service);
-    await expect.poll(version, soon).toMatch(/\+\d+$/);
+    await expect.poll(version).toMatch(/\+\d+$/);
 
     const again = await workplace.attempt('build.ts', [], settings);
     expect(again).toMatchObject({ code: 0 });
     expect(again.stdout).not.toContain('services mean');
-    await expect.poll(() => statusOf(`/api/services/${service.id}.json`), soon).toBe(200);
+    await expect.poll(() => statusOf(`/api/services/${service.id}.json`)).toBe(200);
     expect(await statusOf(`/services/${service.id}/`)).toBe(200);
   });
 });

@@ -36,7 +36,7 @@ async function build(): Promise<void> {
 async function serve(): Promise<z.infer<typeof ChangePage>> {
   const server = await startServer(workplace.environment);
   const changes = async () => ChangePage.parse(await (await fetch(`${server.url}/api/changes`)).json());
-  await expect.poll(async () => (await changes()).changes.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await changes()).changes.length).toBeGreaterThan(0);
   const told = await changes();
   await server.stop('SIGTERM');
   return told;

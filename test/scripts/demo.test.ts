@@ -16,7 +16,6 @@ import { runProcess } from '../support/run-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const isInstalled = await installPackages(join(root, 'economy'));
-const soon = { timeout: 30_000, interval: 100 };
 
 /** A running demo whose temporary folders are in a folder of the test. */
 interface Running {
@@ -189,14 +188,14 @@ describe.skipIf(!isInstalled)('npm run demo', () => {
     const page = async (path: string) => (await fetch(url + path)).text();
 
     // The front page is built again after the checks.
-    await expect.poll(() => page('/'), soon).toContain('Harbour Tides');
+    await expect.poll(() => page('/')).toContain('Harbour Tides');
     expect(await page(`/services/${ids.get('wrong price') ?? ''}/`)).toContain('Price differs');
   });
 
   it('goes on buying', async () => {
     const { txCount } = await payments('paid for');
 
-    await expect.poll(async () => (await payments('paid for')).txCount, soon).toBeGreaterThan(txCount);
+    await expect.poll(async () => (await payments('paid for')).txCount).toBeGreaterThan(txCount);
   });
 
   it('ends by Ctrl-C with 0, and leaves nothing', async () => {
@@ -224,7 +223,7 @@ describe.skipIf(!isInstalled)('npm run demo, interrupted', () => {
     signalGroup(demo, signal);
 
     expect(await demo.ended).toBe(0);
-    await expect.poll(() => leftBy(demo, pids, undefined), soon).toEqual(nothing);
+    await expect.poll(() => leftBy(demo, pids, undefined)).toEqual(nothing);
   });
 
   it('ends when npm is killed', async () => {
@@ -233,7 +232,7 @@ describe.skipIf(!isInstalled)('npm run demo, interrupted', () => {
     const pids = await descendantsOf(demo.child.pid ?? 0);
     demo.child.kill('SIGKILL');
 
-    await expect.poll(() => leftBy(demo, pids, undefined), soon).toEqual(nothing);
+    await expect.poll(() => leftBy(demo, pids, undefined)).toEqual(nothing);
   });
 
   it('fails with one line when its server dies, and leaves nothing', async () => {
@@ -245,7 +244,7 @@ describe.skipIf(!isInstalled)('npm run demo, interrupted', () => {
     expect(await demo.ended).toBe(1);
     expect(demo.output()).toContain('demo: the server of the catalog is gone');
     expect(demo.output()).not.toContain('    at ');
-    await expect.poll(() => leftBy(demo, [server], undefined), soon).toEqual(nothing);
+    await expect.poll(() => leftBy(demo, [server], undefined)).toEqual(nothing);
   });
 
   it('refuses a port that is taken', async () => {

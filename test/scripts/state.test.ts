@@ -11,10 +11,10 @@ import { tables } from '../../src/adapters/state/tables.ts';
 import { fillState } from '../support/filled-state.ts';
 import { startProgram } from '../support/programs.ts';
 import type { Workplace } from '../support/running-server.ts';
+import { soon } from '../support/soon.ts';
 import { aPostgresUrl, describePostgres, tell } from '../support/state-database.ts';
 import { aServer, aWorkplace } from '../support/workplace.ts';
 
-const soon = { timeout: 60_000, interval: 20 };
 const rowsOfEach = 20;
 const script = join(import.meta.dirname, '../../scripts/state.ts');
 

@@ -9,8 +9,7 @@ import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
 import { GitFolder } from '../support/git-folder.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
-
-const soon = { timeout: 60_000, interval: 50 };
+import { soon } from '../support/soon.ts';
 
 const [alpha, beta] = [serviceNamed('alpha'), serviceNamed('beta')];
 

@@ -10,7 +10,6 @@ import { aRegistration } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { aDocument, anEntry, base64, otherWallet, wallet } from '../verification/answers.ts';
 
-const soon = { timeout: 60_000, interval: 100 };
 const terms = {
   pricing: { currency: 'USDC', pricePerRequest: '0.01' },
   x402Config: { paymentAddress: wallet, network: 'base' },
@@ -79,7 +78,7 @@ describe('a server that checks services', () => {
       const client = createClient({ baseUrl: server.url, key });
       const { id } = await client.register(body);
 
-      await expect.poll(async () => (await statusOf(id)).status, soon).toBe('verified');
+      await expect.poll(async () => (await statusOf(id)).status).toBe('verified');
       expect(await client.observed(id)).toMatchObject({
         id,
         verdict: 'verified',
@@ -99,7 +98,7 @@ describe('a server that checks services', () => {
   it('keeps its observations across a restart', { timeout: 180_000 }, async () => {
     const { services } = await createClient({ baseUrl: server.url }).list({ query: 'alpha' });
     const id = services[0]?.id ?? '';
-    await expect.poll(async () => (await statusOf(id)).status, soon).toBe('verified');
+    await expect.poll(async () => (await statusOf(id)).status).toBe('verified');
 
     await server.stop('SIGTERM');
     server = await startServer({ ...endpointPolicy, PROBE_INTERVAL: '0' });
@@ -124,12 +123,12 @@ describe('a server that checks services', () => {
       expect(await statusOf(alpha.id)).toMatchObject({ status: 'verified' });
 
       await writeService(workplace.catalog, paidElsewhere);
-      await expect.poll(() => statusOf(alpha.id), soon).toMatchObject(unseen);
+      await expect.poll(() => statusOf(alpha.id)).toMatchObject(unseen);
       expect(await listed()).toMatchObject({ id: alpha.id, days: [], latest: [] });
       await restart('SIGKILL', '0');
       expect(await statusOf(alpha.id)).toMatchObject(unseen);
       // What the crash left is hidden at once, and deleted a little later.
-      await expect.poll(() => checksOnFile(alpha.id), soon).toEqual(new Map());
+      await expect.poll(() => checksOnFile(alpha.id)).toEqual(new Map());
 
       await server.stop('SIGTERM');
       await writeService(workplace.catalog, alpha);
@@ -138,7 +137,7 @@ describe('a server that checks services', () => {
       expect(await listed()).toMatchObject({ id: alpha.id, days: [], latest: [] });
 
       await restart('SIGTERM', '1s');
-      await expect.poll(async () => (await statusOf(alpha.id)).status, soon).toBe('verified');
+      await expect.poll(async () => (await statusOf(alpha.id)).status).toBe('verified');
     },
   );
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { aServer, aWorkplace } from '../support/workplace.ts';
 
 const preload = fileURLToPath(new URL('../support/programs/throw-on-signal.ts', import.meta.url));
-const soon = { timeout: 30_000, interval: 50 };
 
 describe('an uncaught error', { timeout: 180_000 }, () => {
   it.each([
@@ -14,7 +13,7 @@ describe('an uncaught error', { timeout: 180_000 }, () => {
     const server = await aServer(workplace, { NODE_OPTIONS: `--import=${preload}`, UNCAUGHT: kind });
 
     expect(await server.stop('SIGUSR2')).toBe(1);
-    await expect.poll(server.output, soon).toContain('"code":1,"msg":"stopped"');
+    await expect.poll(server.output).toContain('"code":1,"msg":"stopped"');
     const lines = server.output().split('\n');
     const fatal: unknown = JSON.parse(lines.find((line) => line.includes('"level":60')) ?? '{}');
     expect(fatal).toMatchObject({

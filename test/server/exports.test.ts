@@ -9,9 +9,9 @@ import { z } from 'zod';
 import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import type { Workplace } from '../support/running-server.ts';
+import { soon } from '../support/soon.ts';
 import { aServer, aWorkplace } from '../support/workplace.ts';
 
-const soon = { timeout: 60_000, interval: 50 };
 const paths = ['/api/export', '/api/export.ndjson', '/api/export.csv', '/api/export.sqlite'];
 const Line = z.object({ id: z.string() });
 const Changes = z.object({ changes: z.array(z.unknown()) });
@@ -96,7 +96,7 @@ describe('exports of a running server', () => {
     await writeServices(workplace, 20);
     const tags = async (): Promise<(string | null)[]> => {
       const server = await aServer(workplace);
-      await expect.poll(async () => changesOf(server), soon).toHaveLength(20);
+      await expect.poll(async () => changesOf(server)).toHaveLength(20);
       const answers = await Promise.all(paths.map((path) => fetch(server.url + path, { method: 'HEAD' })));
       await server.stop('SIGTERM');
       return answers.map(({ headers }) => headers.get('etag'));

@@ -9,7 +9,6 @@ import { GitFolder } from '../support/git-folder.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 
-const soon = { timeout: 60_000, interval: 100 };
 const alpha = serviceNamed('alpha');
 const Registered = z.object({ id: z.string() });
 
@@ -77,7 +76,7 @@ describe('the feeds of a running server', () => {
     await catalog.commitAll('Ask more');
     server = await startServer(workplace.environment);
 
-    await expect.poll(async () => (await titles())[0], soon).toBe('alpha: price 0.001 → 0.5 USDC');
+    await expect.poll(async () => (await titles())[0]).toBe('alpha: price 0.001 → 0.5 USDC');
     expect(await titles()).toContain('Withdrawn: Service rain');
   });
 
@@ -87,7 +86,7 @@ describe('the feeds of a running server', () => {
     server = await startServer(workplace.environment);
 
     await expect
-      .poll(async () => titles(`/services/${alpha.id}/feed.json`), soon)
+      .poll(async () => titles(`/services/${alpha.id}/feed.json`))
       .toEqual(['alpha: price 0.001 → 0.5 USDC', 'New: alpha']);
     // The entry of the removal stands for what it withdrew.
     expect(await titles()).toHaveLength(3);

@@ -11,9 +11,6 @@ import { serviceNamed, writeCatalog, writeCatalogFile, writeService } from '../s
 import { GitFolder } from '../support/git-folder.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 
-/** The promise is two seconds, but the machine may be busy. */
-const soon = { timeout: 60_000, interval: 50 };
-
 const Health = z.object({
   status: z.string(),
   catalog: z.object({ services: z.int() }),
@@ -84,7 +81,7 @@ describe('a bad service file', () => {
     ).toMatch(/"level":40.*text_empty/);
 
     await writeService(workplace.catalog, broken);
-    await expect.poll(() => statusOf(broken), soon).toBe(200);
+    await expect.poll(() => statusOf(broken)).toBe(200);
     expect(await health()).toMatchObject({ status: 'ok', checks: { catalog: 'ok' } });
   });
 });
@@ -95,7 +92,7 @@ describe('a service file', () => {
     const before = await version();
 
     await writeService(workplace.catalog, service);
-    await expect.poll(() => statusOf(service), soon).toBe(200);
+    await expect.poll(() => statusOf(service)).toBe(200);
     expect(await version()).not.toBe(before);
   });
 
@@ -108,15 +105,15 @@ describe('a service file', () => {
       writeFileSync(path, printServiceFile(service));
       await nextTurn();
     }
-    await expect.poll(() => missing(services), soon).toEqual([]);
+    await expect.poll(() => missing(services)).toEqual([]);
   });
 
   it('edited by hand updates its service', async () => {
     await writeService(workplace.catalog, { ...alpha, name: 'Alpha, edited' });
 
-    await expect.poll(() => nameOf(alpha), soon).toBe('Alpha, edited');
+    await expect.poll(() => nameOf(alpha)).toBe('Alpha, edited');
     await writeService(workplace.catalog, alpha);
-    await expect.poll(() => nameOf(alpha), soon).toBe('alpha');
+    await expect.poll(() => nameOf(alpha)).toBe('alpha');
   });
 
   it('from a commit lists its service, and the commit becomes the version', async () => {
@@ -124,14 +121,14 @@ describe('a service file', () => {
     await writeService(workplace.catalog, service);
     await catalog.commitAll('Add one');
 
-    await expect.poll(() => statusOf(service), soon).toBe(200);
-    await expect.poll(version, soon).toMatch(new RegExp(`^${await catalog.head()}\\+\\d+$`));
+    await expect.poll(() => statusOf(service)).toBe(200);
+    await expect.poll(version).toMatch(new RegExp(`^${await catalog.head()}\\+\\d+$`));
   });
 
   it('leaves a tombstone when it is removed', async () => {
     await rm(join(workplace.catalog, serviceFilePath(doomed.id)));
 
-    await expect.poll(() => statusOf(doomed), soon).toBe(410);
+    await expect.poll(() => statusOf(doomed)).toBe(410);
     expect(await (await fetch(`${server.url}/api/services/${doomed.id}`)).json()).toMatchObject({
       code: 'service_deleted',
       id: doomed.id,
@@ -143,37 +140,37 @@ describe('a service file', () => {
   it('disappears and returns with its folder', async () => {
     const service = serviceNamed('moving');
     const shard = dirname(join(workplace.catalog, await writeService(workplace.catalog, service)));
-    await expect.poll(() => statusOf(service), soon).toBe(200);
+    await expect.poll(() => statusOf(service)).toBe(200);
 
     await rename(shard, join(workplace.folder, 'away'));
-    await expect.poll(() => statusOf(service), soon).toBe(410);
+    await expect.poll(() => statusOf(service)).toBe(410);
     await rename(join(workplace.folder, 'away'), shard);
-    await expect.poll(() => statusOf(service), soon).toBe(200);
+    await expect.poll(() => statusOf(service)).toBe(200);
   });
 });
 
 describe('a commit that changes no file', () => {
   it('changes X-Catalog-Version', async () => {
     await writeService(workplace.catalog, serviceNamed('first-a-file'));
-    await expect.poll(() => statusOf(serviceNamed('first-a-file')), soon).toBe(200);
+    await expect.poll(() => statusOf(serviceNamed('first-a-file'))).toBe(200);
 
     await catalog.commitAll('then a commit');
-    await expect.poll(version, soon).toMatch(new RegExp(`^${await catalog.head()}\\+\\d+$`));
+    await expect.poll(version).toMatch(new RegExp(`^${await catalog.head()}\\+\\d+$`));
   });
 });
 
 describe('categories.json', () => {
   it('is ignored while it is broken, and applies once it is fixed', async () => {
     await writeCatalogFile(workplace.catalog, categoriesPath, '[');
-    await expect.poll(() => server.output(), soon).toContain('categories.json: the file is not valid JSON');
+    await expect.poll(() => server.output()).toContain('categories.json: the file is not valid JSON');
     const service = serviceNamed('while-broken');
     await writeService(workplace.catalog, service);
-    await expect.poll(() => statusOf(service), soon).toBe(200);
+    await expect.poll(() => statusOf(service)).toBe(200);
 
     const more = [...categories, { id: 'brand-new', name: 'Brand new', description: 'Not seen before.' }];
     await writeCatalogFile(workplace.catalog, categoriesPath, printCategories(more));
     await expect
-      .poll(async () => (await fetch(`${server.url}/api/categories`)).text(), soon)
+      .poll(async () => (await fetch(`${server.url}/api/categories`)).text())
       .toContain('"brand-new"');
   });
 });
@@ -189,7 +186,7 @@ describe('a change while no server runs', () => {
     server = await startServer(workplace.environment);
     expect(await statusOf(service)).toBe(200);
     expect(await nameOf(broken)).toBe('Edited at night');
-    await expect.poll(() => statusOf(alpha), soon).toBe(410);
+    await expect.poll(() => statusOf(alpha)).toBe(410);
     expect(await statusOf(doomed)).toBe(410);
   });
 });

@@ -8,7 +8,6 @@ import { type RunningServer, startServer, Workplace } from '../support/running-s
 
 const Service = z.object({ id: z.string(), endpoint: z.string() });
 const Health = z.object({ status: z.string(), checks: z.record(z.string(), z.string()) });
-const soon = { timeout: 60_000, interval: 100 };
 
 let double: GitHubDouble;
 let workplace: Workplace;
@@ -87,14 +86,14 @@ describe('a server whose catalog is on GitHub', () => {
     const head = await double.repository.head('main');
     const version = async (): Promise<string | null> =>
       (await fetch(`${server.url}/api/services?limit=1`)).headers.get('x-catalog-version');
-    await expect.poll(version, soon).toContain(head);
+    await expect.poll(version).toContain(head);
     expect(await history()).toEqual(before);
   });
 
   it('lists what others merge, without a restart', async () => {
     await double.repository.push('main', [fileOf('gamma')], 'Merge pull request');
 
-    await expect.poll(ids, soon).toContain(serviceNamed('gamma').id);
+    await expect.poll(ids).toContain(serviceNamed('gamma').id);
   });
 
   it('refuses an endpoint that was merged a moment ago, even before it is listed', async () => {
@@ -116,11 +115,11 @@ describe('a server whose catalog is on GitHub', () => {
       [{ path: 'catalog/services/ab/bad-abcdefgh.json', content: '{' }, fileOf('epsilon')],
       'Merge by mistake',
     );
-    await expect.poll(ids, soon).toContain(serviceNamed('epsilon').id);
+    await expect.poll(ids).toContain(serviceNamed('epsilon').id);
     expect((await health()).checks['catalog']).toContain('bad-abcdefgh.json');
 
     await double.repository.setHead('main', head);
-    await expect.poll(ids, soon).not.toContain(serviceNamed('epsilon').id);
+    await expect.poll(ids).not.toContain(serviceNamed('epsilon').id);
     expect(await ids()).toContain(serviceNamed('alpha').id);
   });
 
@@ -133,12 +132,12 @@ describe('a server whose catalog is on GitHub', () => {
       expect(answer.status).toBe(503);
       expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
       expect(await ids()).toContain(serviceNamed('alpha').id);
-      await expect.poll(async () => (await health()).checks['branch'], soon).not.toBe('ok');
+      await expect.poll(async () => (await health()).checks['branch']).not.toBe('ok');
 
       await comeBack();
       const again = async (): Promise<number> =>
         (await register(server.url, key, registration('zeta'))).status;
-      await expect.poll(again, { timeout: 90_000, interval: 1_000 }).toBe(201);
+      await expect.poll(again, { interval: 1_000 }).toBe(201);
       expect((await health()).checks['commits']).toBe('ok');
     },
   );

@@ -9,8 +9,6 @@ import { GitFolder } from '../support/git-folder.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 
-const soon = { timeout: 60_000, interval: 50 };
-
 const alpha = serviceNamed('alpha');
 const [file, stone] = [serviceFilePath(alpha.id), tombstoneFilePath(alpha.id)];
 
@@ -108,7 +106,7 @@ describe('the history of a service', () => {
     await commit('Meanwhile', { README: 'Read me.' });
     await catalog.git('merge', '--quiet', '--no-ff', '--message=Merge', 'request');
     const merge = await catalog.head();
-    await expect.poll(() => kindsOf(alpha.id), soon).toEqual(['updated', 'created']);
+    await expect.poll(() => kindsOf(alpha.id)).toEqual(['updated', 'created']);
     const [merged, created] = await changesOf(alpha.id);
     expect(created?.owner).toBeNull();
     expect(merged).toMatchObject({ commit: merge, owner: 'acme' });
@@ -123,10 +121,10 @@ describe('the history of a service', () => {
     await commit('Remove', { [file]: null });
     await commit('Bury', { [stone]: '{}' });
     await expect
-      .poll(() => kindsOf(alpha.id), soon)
+      .poll(() => kindsOf(alpha.id))
       .toEqual(['deleted', 'updated', 'updated', 'updated', 'created']);
     await commit('Restore', { [stone]: null, [file]: printServiceFile(dear) });
-    await expect.poll(async () => (await kindsOf(alpha.id))[0], soon).toBe('restored');
+    await expect.poll(async () => (await kindsOf(alpha.id))[0]).toBe('restored');
   });
 
   it('is the same after a restart, without its index, and with an index that is no database', async () => {
@@ -142,7 +140,7 @@ describe('the history of a service', () => {
     expect(await changesOf(alpha.id, '?limit=3')).toEqual(before);
     await rm(database);
     expect(await changesOf(alpha.id, '?limit=3')).toEqual(before);
-    await expect.poll(() => changesOf(alpha.id, '?limit=3'), soon).toEqual(before);
+    await expect.poll(() => changesOf(alpha.id, '?limit=3')).toEqual(before);
     await rm(join(workplace.folder, 'data'), { recursive: true });
     await restart();
     expect(await changesOf(alpha.id, '?limit=3')).toEqual(before);
@@ -155,7 +153,7 @@ describe('the history of a service', () => {
   it('follows a branch that was rewritten', async () => {
     await catalog.git('reset', '--quiet', '--hard', 'HEAD~2');
     await expect
-      .poll(() => kindsOf(alpha.id), soon)
+      .poll(() => kindsOf(alpha.id))
       .toEqual(['deleted', 'updated', 'updated', 'updated', 'created']);
   });
 });

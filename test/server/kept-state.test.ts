@@ -14,9 +14,6 @@ import { aPostgresDatabaseUrl, describePostgres } from '../support/state-databas
 import { verified, type WebhookTarget, webhookTarget } from '../support/webhook-target.ts';
 import { aServer, aWorkplace } from '../support/workplace.ts';
 
-/** The machine may be busy. */
-const soon = { timeout: 60_000, interval: 20 };
-
 const root = join(import.meta.dirname, '../..');
 const Registered = z.looseObject({ id: z.string() });
 
@@ -84,7 +81,7 @@ async function changes(site: Site, since = ''): Promise<z.infer<typeof ChangePag
 /** The cursor after the change that tells of a service. */
 async function cursorAfter(site: Site, id: string): Promise<string> {
   return expect
-    .poll(async () => (await changes(site)).changes.find((change) => change.id === id)?.cursor, soon)
+    .poll(async () => (await changes(site)).changes.find((change) => change.id === id)?.cursor)
     .toBeDefined()
     .then(async () => (await changes(site)).next);
 }
@@ -94,7 +91,7 @@ async function expectTold(site: Site, since: string, ...ids: readonly string[]):
   const told = async (): Promise<string[]> =>
     (await changes(site, since)).changes.map((change) => `${change.kind} ${change.id}`).sort();
 
-  await expect.poll(told, soon).toEqual(ids.map((id) => `created ${id}`).sort());
+  await expect.poll(told).toEqual(ids.map((id) => `created ${id}`).sort());
 }
 
 const heard = (target: WebhookTarget, secret: string): string[] =>
@@ -116,7 +113,7 @@ describePostgres('a catalog whose state moved from SQLite to PostgreSQL', () => 
     const cursor = await cursorAfter(site, first);
     const second = await registered(site, key, 'second');
     await cursorAfter(site, second);
-    await expect.poll(() => target.received.length, soon).toBe(2);
+    await expect.poll(() => target.received.length).toBe(2);
     await site.server.stop('SIGTERM');
 
     const settings = { ...local, DATABASE_URL: await aPostgresDatabaseUrl() };
@@ -124,7 +121,7 @@ describePostgres('a catalog whose state moved from SQLite to PostgreSQL', () => 
     const moved = await openSite(workplace, settings);
     const third = await registered(moved, key, 'third');
     await expectTold(moved, cursor, second, third);
-    await expect.poll(() => heard(target, secret), soon).toContain(third);
+    await expect.poll(() => heard(target, secret)).toContain(third);
     expect(heard(target, secret)).toEqual([first, second, third]);
     expect((await fetch(`${moved.server.url}/api/changes?since=nonsense`)).status).toBe(400);
   });
@@ -152,7 +149,7 @@ describePostgres('an empty machine', () => {
       const secret = await webhook(site, key, target.url);
       const first = await registered(site, key, 'first');
       const before = await cursorAfter(site, first);
-      await expect.poll(() => target.received.length, soon).toBe(1);
+      await expect.poll(() => target.received.length).toBe(1);
       await perform(saved, former.folder, former, formerly);
       const second = await registered(site, key, 'second');
       const after = await cursorAfter(site, second);
@@ -167,7 +164,7 @@ describePostgres('an empty machine', () => {
       const third = await registered(again, key, 'third');
       await expectTold(again, before, second, third);
       expect((await changesOf(again, after)).status).toBe(410);
-      await expect.poll(() => heard(target, secret), soon).toContain(third);
+      await expect.poll(() => heard(target, secret)).toContain(third);
     },
   );
 });

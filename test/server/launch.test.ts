@@ -10,9 +10,6 @@ import { aServer, aWorkplace } from '../support/workplace.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const it = plainIt.runIf(process.platform === 'linux');
 
-/** Long enough for a process to start or end, even on a busy machine. */
-const soon = { timeout: 90_000, interval: 50 };
-
 interface Launched {
   readonly launcher: ChildProcess;
   readonly pid: number;
@@ -52,7 +49,7 @@ async function expectAllGone(family: readonly number[]): Promise<void> {
     const alive = await Promise.all(family.map(isAlive));
     return family.filter((_pid, place) => alive[place]);
   };
-  await expect.poll(left, soon).toEqual([]);
+  await expect.poll(left).toEqual([]);
 }
 
 describe('a server launched', { timeout: 180_000 }, () => {
@@ -67,7 +64,7 @@ describe('a server launched', { timeout: 180_000 }, () => {
     const workplace = await aWorkplace();
     const [command = '', ...args] = line.split(' ');
     const { pid, output, ended, family } = launch(workplace, command, ...args);
-    await expect.poll(output, soon).toContain('"msg":"serving');
+    await expect.poll(output).toContain('"msg":"serving');
     const all = await family();
     expect(all.length).toBeGreaterThan(1);
 
@@ -83,7 +80,7 @@ describe('a server launched', { timeout: 180_000 }, () => {
     async (signal) => {
       const workplace = await aWorkplace();
       const { pid, output, ended, family } = launch(workplace, 'npm', 'run', 'serve');
-      await expect.poll(output, soon).toContain('"msg":"serving');
+      await expect.poll(output).toContain('"msg":"serving');
       const all = await family();
       // npm, then the server; what the server started ends by itself once the server has.
       const [, server = 0] = all;
@@ -106,7 +103,7 @@ describe('a server launched', { timeout: 180_000 }, () => {
           () => true,
           () => false,
         );
-      await expect.poll(isBuilding, soon).toBe(true);
+      await expect.poll(isBuilding).toBe(true);
       const all = await family();
 
       process.kill(pid, signal);
@@ -122,15 +119,13 @@ describe('a server launched', { timeout: 180_000 }, () => {
 it('a build stops when the server that waits for it is killed', { timeout: 180_000 }, async () => {
   const workplace = await aWorkplace();
   const { pid, ended, family } = launch(workplace, process.execPath, join(root, 'src/server.ts'), '--build');
-  await expect.poll(async () => (await family()).length, soon).toBeGreaterThan(1);
+  await expect.poll(async () => (await family()).length).toBeGreaterThan(1);
   await expect
-    .poll(
-      () =>
-        access(join(workplace.folder, 'dist/building/pid')).then(
-          () => true,
-          () => false,
-        ),
-      soon,
+    .poll(() =>
+      access(join(workplace.folder, 'dist/building/pid')).then(
+        () => true,
+        () => false,
+      ),
     )
     .toBe(true);
   const all = await family();

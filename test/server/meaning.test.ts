@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
 import type { RunningServer } from '../support/running-server.ts';
+import { soon } from '../support/soon.ts';
 import { aServer, aWorkplace } from '../support/workplace.ts';
-
-const soon = { timeout: 90_000, interval: 50 };
 
 const Answer = z.object({
   results: z.array(z.object({ service: z.object({ name: z.string() }) })),

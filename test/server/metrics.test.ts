@@ -74,7 +74,7 @@ describe('the metrics of a server', () => {
       before.map((value) => value + 1),
     );
     expect(await valueOf('tollbook_commit_acts_sum')).toBeGreaterThan(0);
-    await expect.poll(() => valueOf(position), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => valueOf(position)).toBeGreaterThan(0);
     expect(
       await valueOf(
         'tollbook_http_request_duration_seconds_count{method="POST",route="/api/services",status="201"}',

@@ -9,10 +9,7 @@ import { serviceNamed, writeCatalog, writeCatalogFile } from '../support/catalog
 import { aRegistration, register } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 
-/** A build takes a few seconds, or many on a busy machine. */
-const soon = { timeout: 60_000, interval: 100 };
-
-/** The same for a build that has to bundle the site first. */
+/** Long enough for a build that has to bundle the site first. */
 const patient = { timeout: 150_000 };
 
 const Health = z.object({
@@ -86,7 +83,7 @@ describe('a server that builds', () => {
       expect(await version()).toMatch(new RegExp(`^${commit}(\\+1)?$`));
       expect(await statusOf(`/services/${id}/`)).toBe(200);
 
-      await expect.poll(version, soon).toBe(commit);
+      await expect.poll(version).toBe(commit);
       expect(await (await fetch(`${server.url}/api/services/${id}.json`)).text()).toBe(
         await (await fetch(`${server.url}/api/services/${id}`)).text(),
       );
@@ -105,7 +102,7 @@ describe('a server that builds', () => {
       await writeCatalogFile(workplace.catalog, categoriesPath, '[');
       const id = await registered('unbuilt');
       await expect
-        .poll(async () => (await health()).checks.build, soon)
+        .poll(async () => (await health()).checks.build)
         .toBe('the last build failed and the one before it stays; the log says why');
       expect((await health()).status).toBe('degraded');
       expect(server.output()).toContain('categories.json: the file is not valid JSON');
@@ -115,8 +112,8 @@ describe('a server that builds', () => {
       expect(await version()).toContain('+');
 
       await writeCatalogFile(workplace.catalog, categoriesPath, printCategories(categories));
-      await expect.poll(async () => (await health()).checks.build, soon).toBe('ok');
-      await expect.poll(version, soon).not.toContain('+');
+      await expect.poll(async () => (await health()).checks.build).toBe('ok');
+      await expect.poll(version).not.toContain('+');
       expect(await statusOf(`/api/services/${id}.json`)).toBe(200);
     },
   );
@@ -130,7 +127,7 @@ describe('a server that builds', () => {
     // A build that is just running may still write into the folder.
     await rm(await realpath(join(workplace.folder, path)), { recursive: true, maxRetries: 20 });
 
-    await expect.poll(async () => (await health()).catalog.builtAt, { ...soon, ...patient }).not.toBe(before);
+    await expect.poll(async () => (await health()).catalog.builtAt, patient).not.toBe(before);
     expect((await health()).checks.build).toBe('ok');
     expect(server.output()).toContain('the build that was served is gone');
     expect(await statusOf(`/services/${listed.id}/`)).toBe(200);

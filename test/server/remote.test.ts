@@ -9,10 +9,10 @@ import { serviceNamed } from '../support/catalog-on-disk.ts';
 import { GitDaemon } from '../support/git-daemon.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
+import { soon } from '../support/soon.ts';
 
 const Service = z.object({ id: z.string(), endpoint: z.string() });
 const Health = z.object({ status: z.string(), checks: z.record(z.string(), z.string()) });
-const soon = { timeout: 60_000, interval: 100 };
 
 /** One server, with a key to write to it. */
 class Site {
@@ -127,7 +127,7 @@ describe('two servers with a catalog at one git remote', () => {
     const { id } = Service.parse(await answer.json());
     expect(await one.ids()).toContain(id);
     expect(await filesNamed(id)).toHaveLength(1);
-    await expect.poll(() => two.ids(), soon).toContain(id);
+    await expect.poll(() => two.ids()).toContain(id);
   });
 
   it('refuse an endpoint that the other took a moment ago', async () => {
@@ -153,7 +153,7 @@ describe('two servers with a catalog at one git remote', () => {
     expect(await filesNamed('/service-many-')).toHaveLength(150);
     for (const site of [one, two]) {
       const listed = async () => (await site.ids()).filter((id) => id.startsWith('service-many-')).length;
-      await expect.poll(listed, soon).toBe(150);
+      await expect.poll(listed).toBe(150);
     }
     expect(await remote.file('main', 'README.md')).toBe('Ours.');
   });
@@ -167,7 +167,7 @@ describe('a server whose catalog is at a git remote', () => {
     expect(answer.status).toBe(503);
     expect(Number(answer.headers.get('Retry-After'))).toBe(60);
     expect(await answer.text()).not.toContain('Mondays');
-    await expect.poll(() => one.server.output(), soon).toContain('only on Mondays');
+    await expect.poll(() => one.server.output()).toContain('only on Mondays');
     expect((await one.health()).checks['commits']).not.toBe('ok');
     expect(JSON.stringify(await one.health())).not.toContain('Mondays');
     expect((await one.ids()).filter((id) => id.startsWith('service-refused'))).toEqual([]);
@@ -218,7 +218,7 @@ describe('a server whose catalog is at a git remote', () => {
     const tree = await remote.treeOf('main');
     const anew = await remote.commit('All in one', tree, [], author);
     await remote.setHead('main', anew);
-    await expect.poll(history, soon).toMatchObject({ changes: [{ commit: anew }] });
+    await expect.poll(history).toMatchObject({ changes: [{ commit: anew }] });
     expect(await one.ids()).toContain(id);
   });
 
@@ -228,15 +228,15 @@ describe('a server whose catalog is at a git remote', () => {
     await one.restart();
 
     expect(await one.ids()).toContain(id);
-    await expect.poll(async () => (await one.health()).checks['branch'], soon).not.toBe('ok');
+    await expect.poll(async () => (await one.health()).checks['branch']).not.toBe('ok');
     const answer = await one.register(aRegistration('away'));
     expect(answer.status).toBe(503);
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
 
     await daemon.comeBack();
     const again = async () => (await one.register(aRegistration('away'))).status;
-    await expect.poll(again, { ...soon, interval: 1_000 }).toBe(201);
-    await expect.poll(async () => (await one.health()).checks['branch'], soon).toBe('ok');
+    await expect.poll(again, { interval: 1_000 }).toBe(201);
+    await expect.poll(async () => (await one.health()).checks['branch']).toBe('ok');
     expect((await one.health()).checks['commits']).toBe('ok');
   });
 });

@@ -9,8 +9,7 @@ import { aRegistration, register } from '../support/registration.ts';
 import { type Ended, runProcess } from '../support/run-process.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { aSigner, makeSigningKey } from '../support/signing-key.ts';
-
-const soon = { timeout: 60_000, interval: 50 };
+import { soon } from '../support/soon.ts';
 
 /** The commands by which the documentation has commits verified. */
 const [, , commands = ''] = documentCommands('docs/operation/signing.md', 'Signed builds and commits');

@@ -7,9 +7,8 @@ import { serviceNamed, writeCatalog } from '../support/catalog-on-disk.ts';
 import { gitShim } from '../support/git-shim.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import { startServer, Workplace } from '../support/running-server.ts';
+import { soon } from '../support/soon.ts';
 import { aServer, aWorkplace } from '../support/workplace.ts';
-
-const soon = { timeout: 60_000, interval: 10 };
 
 /** A git that pauses before each commit: it creates a file `waiting` and continues once a file `go` exists. */
 const patientGit = `
@@ -90,7 +89,7 @@ describe('a server that is asked to stop', () => {
       const { workplace, shim, server, registering } = await aCommittingServer();
 
       const ended = server.stop(signal);
-      await expect.poll(() => server.output(), soon).toContain('"msg":"stopping"');
+      await expect.poll(() => server.output()).toContain('"msg":"stopping"');
       await letGo(shim.folder);
 
       const answer = await registering;
@@ -107,13 +106,11 @@ describe('a server that is asked to stop', () => {
 
     const ended = server.stop('SIGTERM');
     await expect
-      .poll(
-        () =>
-          fetch(`${server.url}/health`, { headers: { connection: 'close' } }).then(
-            () => 'taken',
-            () => 'refused',
-          ),
-        soon,
+      .poll(() =>
+        fetch(`${server.url}/health`, { headers: { connection: 'close' } }).then(
+          () => 'taken',
+          () => 'refused',
+        ),
       )
       .toBe('refused');
     await letGo(shim.folder);

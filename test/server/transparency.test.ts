@@ -14,8 +14,7 @@ import { GitFolder } from '../support/git-folder.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { runProcess } from '../support/run-process.ts';
-
-const soon = { timeout: 60_000, interval: 50 };
+import { soon } from '../support/soon.ts';
 
 const [alpha, beta] = [serviceNamed('alpha'), serviceNamed('beta')];
 

@@ -8,9 +8,6 @@ import { runProcess } from '../support/run-process.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { status, verified, type WebhookTarget, webhookTarget } from '../support/webhook-target.ts';
 
-/** The machine may be busy. */
-const soon = { timeout: 60_000, interval: 20 };
-
 const Registered = z.looseObject({ id: z.string() });
 
 let workplace: Workplace;
@@ -92,7 +89,7 @@ describe('a webhook of a running server', () => {
     const target = await aTarget(0, tls);
     const { secret } = await made(target.url, { kinds: ['created'], query: 'category=other' });
     const id = await registered();
-    await expect.poll(() => target.received.length, soon).toBe(1);
+    await expect.poll(() => target.received.length).toBe(1);
     const [delivery] = target.received;
     if (!delivery) throw new Error('nothing was received');
     const { data, ...event } = verified(delivery, secret);
@@ -113,17 +110,17 @@ describe('a webhook of a running server', () => {
     await first.close();
     const { id, secret } = await made(first.url);
     await registered();
-    await expect.poll(async () => (await shown(id)).deliveries[0]?.tries, soon).toBe(1);
+    await expect.poll(async () => (await shown(id)).deliveries[0]?.tries).toBe(1);
     expect((await shown(id)).deliveries[0]).toMatchObject({ status: 'waiting', httpStatus: null });
 
     const target = await aTarget(port);
-    await expect.poll(() => target.received.length, soon).toBe(1);
-    await expect.poll(async () => (await shown(id)).deliveries[0]?.status, soon).toBe('delivered');
+    await expect.poll(() => target.received.length).toBe(1);
+    await expect.poll(async () => (await shown(id)).deliveries[0]?.status).toBe('delivered');
     const message = (await shown(id)).deliveries[0]?.id ?? '';
     const replayed = await ask('POST', `/api/webhooks/${id}/deliveries/${message}/replay`);
     expect(replayed.status).toBe(202);
     expect(DeliveryView.parse(await replayed.json())).toMatchObject({ status: 'waiting' });
-    await expect.poll(() => target.received.length, soon).toBe(2);
+    await expect.poll(() => target.received.length).toBe(2);
     expect(target.received.map((each) => [each.id, verified(each, secret).type])).toEqual([
       [message, 'service.created'],
       [message, 'service.created'],
@@ -136,7 +133,7 @@ describe('a webhook of a running server', () => {
     const { id } = await made(target.url);
     await registered();
 
-    await expect.poll(async () => (await shown(id)).deliveries[0]?.httpStatus, soon).toBe(307);
+    await expect.poll(async () => (await shown(id)).deliveries[0]?.httpStatus).toBe(307);
     expect((await shown(id)).deliveries).toMatchObject([
       { status: 'waiting', detail: 'it answered 307, and redirects are not followed' },
     ]);
@@ -148,13 +145,13 @@ describe('a webhook of a running server', () => {
     target.answer(status(410));
     const { id, secret } = await made(target.url);
     const ids = [await registered()];
-    await expect.poll(async () => (await shown(id)).status, soon).toBe('off');
+    await expect.poll(async () => (await shown(id)).status).toBe('off');
     expect((await shown(id)).reason).toContain('410');
     ids.push(await registered());
     target.answer(status(200));
 
     expect((await ask('POST', `/api/webhooks/${id}/enable`)).status).toBe(200);
-    await expect.poll(() => target.received.length, soon).toBe(3);
+    await expect.poll(() => target.received.length).toBe(3);
     const [, ...rest] = target.received.map((each) => verified(each, secret).data.id);
     expect(rest).toEqual(ids);
   });
@@ -167,7 +164,7 @@ describe('a webhook of a running server', () => {
     await registered();
     await registered();
 
-    await expect.poll(() => target.received.length, soon).toBe(2);
+    await expect.poll(() => target.received.length).toBe(2);
     expect(slow.received).toHaveLength(1);
   });
 
@@ -178,7 +175,7 @@ describe('a webhook of a running server', () => {
     const tested = TestView.parse(await (await ask('POST', `/api/webhooks/${id}/test`)).json());
     expect(tested).toMatchObject({ accepted: true, httpStatus: 204 });
     await registered();
-    await expect.poll(() => target.received.length, soon).toBe(2);
+    await expect.poll(() => target.received.length).toBe(2);
 
     expect(target.received[0]?.id).toBe(tested.id);
     const [, delivery] = target.received;
@@ -190,16 +187,16 @@ describe('a webhook of a running server', () => {
     const target = await aTarget();
     const { id, secret } = await made(target.url);
     const ids = [await registered()];
-    await expect.poll(() => target.received.length, soon).toBe(1);
+    await expect.poll(() => target.received.length).toBe(1);
     target.answer(() => undefined);
     ids.push(await registered());
-    await expect.poll(() => target.received.length, soon).toBe(2);
+    await expect.poll(() => target.received.length).toBe(2);
     ids.push(await registered());
     await server.stop('SIGKILL');
     target.answer(status(200));
     server = await start();
 
-    await expect.poll(() => target.received.length, soon).toBe(4);
+    await expect.poll(() => target.received.length).toBe(4);
     expect(target.received.map((each) => verified(each, secret).data.id)).toEqual([
       ids[0],
       ids[1],
@@ -208,7 +205,7 @@ describe('a webhook of a running server', () => {
     ]);
     expect(new Set(target.received.map((each) => each.id)).size).toBe(3);
     await expect
-      .poll(async () => (await shown(id)).deliveries.map((each) => each.status), soon)
+      .poll(async () => (await shown(id)).deliveries.map((each) => each.status))
       .toEqual(['delivered', 'delivered', 'delivered']);
   });
 });
@@ -239,7 +236,7 @@ describe('a server that asks public addresses only', () => {
     await registered();
 
     await expect
-      .poll(async () => (await shown(id)).deliveries[0]?.detail, soon)
+      .poll(async () => (await shown(id)).deliveries[0]?.detail)
       .toBe('127.0.0.1 is not a public address');
     expect(await (await ask('POST', `/api/webhooks/${id}/test`)).json()).toMatchObject({
       accepted: false,

@@ -5,6 +5,7 @@ import { GitError } from '../../../src/adapters/git/spawn-git.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { pathWithGitShim } from '../../support/git-shim.ts';
 import { descendantsOf, isAlive } from '../../support/running-server.ts';
+import { soon } from '../../support/soon.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 beforeEach(async () => {
@@ -94,7 +95,7 @@ describe('a host', () => {
       expect(String(await host.run(['symbolic-ref', 'HEAD'], { cwd: around.path }))).toBe(
         'refs/heads/main\n',
       );
-    });
+    }, soon);
   });
 
   it('ends when it is stopped', async () => {

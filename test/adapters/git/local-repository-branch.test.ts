@@ -6,6 +6,7 @@ import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
 import { CommitFailure } from '../../../src/domain/commit.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { pathWithGitShim } from '../../support/git-shim.ts';
+import { soon } from '../../support/soon.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const at = new Date('2026-02-03T04:05:06.000Z');
@@ -231,15 +232,12 @@ describe('commits beside somebody who works in the same repository', () => {
       await attempt('rebase', '--quit');
       await attempt('cherry-pick', '--quit');
       await attempt('switch', '--quiet', '--force', 'main');
-      await vi.waitFor(
-        async () => {
-          await around.git('switch', '--quiet', '--force', 'main');
-          expect(await repository.commitObstacle()).toBeUndefined();
-        },
-        { timeout: 10_000 },
-      );
+      await vi.waitFor(async () => {
+        await around.git('switch', '--quiet', '--force', 'main');
+        expect(await repository.commitObstacle()).toBeUndefined();
+      }, soon);
       const before = acknowledged.length;
-      await vi.waitUntil(() => acknowledged.length > before, { timeout: 10_000 });
+      await vi.waitUntil(() => acknowledged.length > before, soon);
     }
     isWorking = false;
     await committed;

@@ -7,6 +7,7 @@ import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { pathWithGitShim } from '../../support/git-shim.ts';
 import { aSigner } from '../../support/signing-key.ts';
 import { SmallDisk } from '../../support/small-disk.ts';
+import { soon } from '../../support/soon.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { obstacles, obstaclesToSigned } from './obstacles.ts';
 
@@ -54,7 +55,7 @@ async function aCommitSigner(): Promise<SignCommit> {
 async function nothingIsWritten(): Promise<void> {
   await vi.waitFor(() => {
     expect(process.getActiveResourcesInfo()).not.toContain('FSReqPromise');
-  });
+  }, soon);
 }
 
 async function expectCommitted(around: GitFolder): Promise<void> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { outputOfGit } from '../../../src/adapters/git/spawn-git.ts';
 import { isAlive } from '../../support/running-server.ts';
+import { soon } from '../../support/soon.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 it('ends git with every process that it started when it takes too long', async () => {
@@ -15,5 +16,5 @@ it('ends git with every process that it started when it takes too long', async (
   const pid = Number(await readFile(join(cwd, 'pid'), 'utf8'));
   await vi.waitFor(async () => {
     expect(await isAlive(pid)).toBe(false);
-  });
+  }, soon);
 });

@@ -66,7 +66,7 @@ describePostgres('servers of two versions over one database', () => {
         .join('; ')}`,
     );
     const opened = open(url);
-    await expect.poll(() => waits(url), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => waits(url)).toBe(true);
 
     for (let i = 0; i < 3; i += 1) await write(older, i);
     await reader.query('COMMIT');
