@@ -70,9 +70,7 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
     const kept = bringUpTo(last, folder);
     const code = await siteCode(parts);
     const files = new BuildFiles(folder, kept, inTurn(numberOf(last), catalog.snapshot.size));
-    await placeAssets(code, files);
     await placeAll(catalog, code, folder, files, parts);
-    await writeManifest(catalog, files, parts);
     const records = files.finish(commonDigest(catalog, { code }));
     const build = { ...catalog.build, services: catalog.snapshot.size, version };
     made = { records, folder: await dist.finish(folder, build, code.key) };
@@ -129,8 +127,24 @@ async function siteCode({ dist, root, siteUrl, bundler, progress }: Parts): Prom
   return { folder: dist.code(key), key, pictureKey: pictureKey(root) };
 }
 
-/** Places the files of services, if these are many in threads, and meanwhile everything else in this one. */
 async function placeAll(
+  catalog: BuildCatalog,
+  code: SiteCode,
+  build: string,
+  files: BuildFiles,
+  parts: Parts,
+): Promise<void> {
+  try {
+    await placeAssets(code, files);
+    await placePages(catalog, code, build, files, parts);
+    await writeManifest(catalog, files, parts);
+  } finally {
+    await files.compressed();
+  }
+}
+
+/** Places the files of services, if these are many in threads, and meanwhile everything else in this one. */
+async function placePages(
   catalog: BuildCatalog,
   code: SiteCode,
   build: string,
@@ -143,14 +157,19 @@ async function placeAll(
   let done = 0;
 
   const count = (services: number): void => void (done += services);
-  const placePages = async (): Promise<void> => {
+  const work = async (): Promise<void> => {
     // Threads start before this one renders other pages, which takes seconds in a full build.
     const left = await placeFirst(catalog, place, files, count);
     const services = placeLeft(left, catalog, place, files, parts.thread, count);
-    await allDone([services, placeOthers(catalog, code, files, parts)]);
+    // Where only a few services change, the exports of the last build are changed, too.
+    if (!left.areMany) await services;
+    const changed = left.areMany ? undefined : files.changed;
+    await allDone([
+      services,
+      writeExports(catalog, changed, files, parts),
+      placeOthers(catalog, code, files, parts),
+    ]);
   };
-  // Exports first: they are compressed beside this thread.
-  const work = () => allDone([writeExports(catalog, files, parts), placePages()]);
   await progress.stage('rendering pages', work, { total, done: () => done });
 }
 

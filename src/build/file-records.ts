@@ -207,7 +207,8 @@ function headIn(file: string): string {
   return head.toString();
 }
 
-function contentOf(file: string): Buffer {
+/** Empty where there is no such file. */
+export function contentOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {

@@ -5,7 +5,17 @@ import { staticApi } from './static-api.ts';
 import type { BuildFiles } from './build-files.ts';
 import { type BuiltLog, writeLog } from './log-tiles.ts';
 import { type BuiltChanges, committedFiles } from './committed-files.ts';
-import { manifestFile, manifestOf, signatureFile, signersFile } from './manifest.ts';
+import { digestOf } from './file-groups.ts';
+import { longText } from './long-text.ts';
+import {
+  listedFile,
+  manifestBeginning,
+  manifestFile,
+  manifestShape,
+  manifestText,
+  signatureFile,
+  signersFile,
+} from './manifest.ts';
 
 export interface SiteSettings {
   readonly catalogName: string;
@@ -22,8 +32,8 @@ export interface SiteSettings {
 
 /** Signs in the name of this catalog. */
 interface Signer {
-  /** A detached signature of a text. */
-  sign(text: string): string;
+  /** A detached signature of a text in UTF-8. */
+  sign(text: Uint8Array): string;
   /** Who signs, for those who verify; the names are those by which they may know the signer. */
   describe(names: readonly string[]): string;
 }
@@ -62,10 +72,14 @@ export async function writeManifest(
   files: BuildFiles,
   { catalogName, siteUrl, signer, licence }: SiteSettings,
 ): Promise<void> {
-  const manifest = bodyOf(
-    manifestOf(build, { cursor, services: snapshot.size, licence: licence ?? null, files: files.listed }),
-  );
-  await files.place(manifestFile, manifest, () => manifest);
+  const head = { ...build, cursor, services: snapshot.size, licence: licence ?? null };
+  const anew = files.listedAnew;
+  const manifest = longText(manifestFile, manifestShape, files, {
+    head: manifestBeginning(head),
+    rows: anew && new Map(Array.from(anew, ([path, file]) => [path, file && listedFile(file)])),
+    whole: () => manifestText(head, files.listed),
+  });
+  await files.place(manifestFile, digestOf(manifest), () => manifest);
   if (!signer) return;
 
   const signature = signer.sign(manifest);

@@ -12,7 +12,11 @@ import { serviceNamed, writeCatalog, writeService } from '../support/catalog-on-
 import { Workplace } from '../support/running-server.ts';
 
 const script = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url));
-const services = ['alpha', 'beta', 'gamma', 'delta'].map((name) => serviceNamed(name));
+/** So many that one change leaves most of them as they are. */
+const more = Array.from({ length: 12 }, (_, i) =>
+  serviceNamed(`more-${String(i)}`, { description: `Number ${String(i)} of ${String(i * 7919)}.` }),
+);
+const services = [...['alpha', 'beta', 'gamma', 'delta'].map((name) => serviceNamed(name)), ...more];
 const settings = { SITE_URL: 'https://catalog.example.com' };
 
 /** Files that say when they were built. */
@@ -83,6 +87,13 @@ function undated(files: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(files).filter(([path]) => !dated.test(path)));
 }
 
+/** The files that the manifest lists, in its order. */
+async function listedIn(dist: string): Promise<unknown> {
+  const manifest = join(distOf(dist), 'current', 'client', 'api', 'manifest.json');
+
+  return Manifest.parse(JSON.parse(await readFile(manifest, 'utf8'))).files;
+}
+
 const put = (service: DeclaredService) => writeService(workplace.catalog, service);
 
 const [alpha = serviceNamed('alpha'), beta = alpha] = services;
@@ -119,6 +130,7 @@ describe('a build after a change', () => {
     const [files, anew] = [await filesIn('dist'), await buildAnew(more)];
     expect(undated(files)).toEqual(undated(anew));
     expect(Object.keys(files).sort()).toEqual(Object.keys(anew).sort());
+    expect(await listedIn('dist')).toEqual(await listedIn('anew'));
   });
 });
 

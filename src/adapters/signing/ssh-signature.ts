@@ -51,7 +51,7 @@ function fieldsOf({ namespace, hash: name }: Purpose): Buffer {
 /** Signs in the name of whoever has the key. */
 export function sshSigner(key: SigningKey) {
   return {
-    sign: (text: string): string => sshSignature(text, key, 'tollbook'),
+    sign: (text: string | Uint8Array): string => sshSignature(text, key, 'tollbook'),
     signCommit: (text: string): string => sshSignature(text, key, 'git'),
     describe: (names: readonly string[]): string => allowedSigner(names, key),
   };
