@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type BuildCatalog, buildSite } from '../src/build/build-site.ts';
+import { type BuildCatalog, buildSite, type MadeBuild, readLastBuild } from '../src/build/build-site.ts';
 import { DistFolder } from '../src/build/dist-folder.ts';
 import type { LocalRepository } from '../src/adapters/git/local-repository.ts';
 import type { BuiltLog } from '../src/build/log-tiles.ts';
@@ -42,7 +42,7 @@ export interface BuildOptions {
 }
 
 /** Builds what the settings of the environment name. */
-export async function build({ copy: isCopy, forServer: isServed }: BuildOptions): Promise<void> {
+export async function build(options: BuildOptions): Promise<void> {
   const config = readConfig(process.env);
   const progress = new Progress(process.stdout);
   const state = await openStateIfAny(config, unhurried);
@@ -50,28 +50,57 @@ export async function build({ copy: isCopy, forServer: isServed }: BuildOptions)
   try {
     const home = await openLocalCatalog(config);
     const dist = new DistFolder(config.distDir);
-    const catalog = await progress.stage('reading the catalog', async () => ({
-      ...(await readBuildCatalog(home, config, state)),
-      ...{ isCopy, isServed },
-    }));
-    const signer = config.signingKey && sshSigner(config.signingKey);
-    const log = await readLog(home, config, state);
-    const programs = {
-      thread: new URL('./build-thread.ts', import.meta.url),
-      bundler: new URL('./bundle.ts', import.meta.url),
-    };
-    await buildSite(catalog, { ...config, ...programs, signer, log, dist, root, version, progress });
-    await embedServices(() => catalog.search, config, progress);
+    const read = await progress.stage('reading the catalog', () =>
+      readBuildCatalog(home, dist, config, state),
+    );
+    try {
+      const { copy: isCopy, forServer: isServed } = options;
+      const log = await readLog(home, config, state);
+      await buildFrom(
+        { ...read, catalog: { ...read.catalog, isCopy, isServed } },
+        log,
+        dist,
+        config,
+        progress,
+      );
+    } finally {
+      read.close();
+    }
   } finally {
     await state?.close();
   }
 }
 
+async function buildFrom(
+  { catalog, last }: Omit<ReadCatalog, 'close'>,
+  log: BuiltLog | undefined,
+  dist: DistFolder,
+  config: Config,
+  progress: Progress,
+): Promise<void> {
+  const signer = config.signingKey && sshSigner(config.signingKey);
+  const programs = {
+    thread: new URL('./build-thread.ts', import.meta.url),
+    bundler: new URL('./bundle.ts', import.meta.url),
+  };
+
+  await buildSite(catalog, { ...config, ...programs, signer, log, dist, last, root, version, progress });
+  await embedServices(() => catalog.search, config, progress);
+}
+
+/** A catalog, of which nothing can be read after `close`, and the last build of it. */
+interface ReadCatalog {
+  readonly catalog: BuildCatalog;
+  readonly last: MadeBuild | undefined;
+  readonly close: () => void;
+}
+
 async function readBuildCatalog(
   opened: OpenCatalog<LocalRepository>,
+  dist: DistFolder,
   config: Config,
   state: State | undefined,
-): Promise<BuildCatalog> {
+): Promise<ReadCatalog> {
   const at = new Date();
   // Read before the catalog, so that the changes after it are all that the build lacks.
   const cursor = await feedCursor(state);
@@ -80,21 +109,20 @@ async function readBuildCatalog(
   const keptSearch = new KeptSearch({ dataDir: config.dataDir, log: quiet });
   const { endpointPolicy: policy, dataDir } = config;
   const kept = new KeptCatalog({ files: opened.files, policy, dataDir, clock, log: quiet });
-  const { snapshot, rejects } = await readSnapshot(opened, kept, memory);
+  let last: MadeBuild | undefined;
+  const readLast = async (): Promise<void> => void (last = await readLastBuild(dist));
+  const { snapshot, rejects } = await readSnapshot(opened, kept, memory, readLast);
   await kept.keepUp();
   warnOfRejects(rejects);
   const search = await keptSearch.open(snapshot);
   if (!search.isSaved) await keptSearch.save(search);
   const build = { commit: snapshot.version.commit, builtAt: at.toISOString() };
   const api = describeApi(config.siteUrl, version);
+  const { history } = opened.repository;
+  const { changes, readNews, close } = await openChanges({ history, dataDir, log: console }, state, at);
+  const shown = siteCatalogOf({ snapshot, search }, config, state, { at, build, api });
 
-  return {
-    ...siteCatalogOf({ snapshot, search }, config, state, { at, build, api }),
-    ...(await openChanges(opened.repository.history, state, at)),
-    search,
-    build,
-    cursor,
-  };
+  return { catalog: { ...shown, readNews, changes, search, build, cursor }, last, close };
 }
 
 /** The log of who is paid, as it is committed; undefined where none is kept. @throws when it contradicts what was signed */

@@ -93,17 +93,20 @@ export async function readLocalCatalog({ catalogDir, endpointPolicy }: Config): 
   );
 }
 
-/** Reads an open catalog at its present commit, with what is kept of earlier readings. @throws {CategoriesUnreadable} */
+/**
+ * Reads an open catalog at its present commit, with what is kept of earlier readings. `meanwhile` is done while a thread compares the files with
+ * what is kept of them. @throws {CategoriesUnreadable}
+ */
 export async function readSnapshot(
   { repository }: Pick<OpenCatalog, 'repository'>,
   kept: KeptCatalog,
   memory: Memory,
+  meanwhile?: () => Promise<void>,
 ): Promise<{ readonly snapshot: Snapshot } & Pick<CatalogReading, 'rejects'>> {
   // Read the version before the files, so that a commit made meanwhile is noticed later rather than missed.
   const at = await repository.version();
   const begun = await kept.begin();
-  // Meanwhile a thread compares the files with what is kept of them.
-  const found = await memory.checks.facts();
+  const [found] = await Promise.all([memory.checks.facts(), meanwhile?.()]);
   const reading = await begun.end();
 
   return { snapshot: await observedSnapshot(reading, at, found, memory), rejects: reading.rejects };

@@ -6,7 +6,7 @@ import type { SiteCatalog } from '../site/site-catalog.ts';
 import { bringUpTo, BuildFiles } from './build-files.ts';
 import type { BuiltChanges } from './committed-files.ts';
 import { BuildRunning, type DistFolder } from './dist-folder.ts';
-import type { FileRecords } from './file-records.ts';
+import { type FileRecords, readRecords } from './file-records.ts';
 import { bundleInChild } from './bundle-in-child.ts';
 import { openPageFiles } from './page-files.ts';
 import { placeFirst, placeLeft } from './place-all-services.ts';
@@ -38,6 +38,8 @@ interface Stages {
 
 interface Parts extends SiteSettings {
   readonly dist: DistFolder;
+  /** The newest build, as far as it was read before. */
+  readonly last: MadeBuild | undefined;
   /** The main module of the threads that place services: see `scripts/build-thread.ts`. */
   readonly thread: URL;
   /** The program that bundles the site: see `scripts/bundle.ts`. */
@@ -50,13 +52,20 @@ interface Parts extends SiteSettings {
 }
 
 /** A finished build, and the records of its files. */
-interface MadeBuild {
+export interface MadeBuild {
   readonly folder: string;
   readonly records: FileRecords;
 }
 
 /** About so many untouched services have their files looked for in each build. */
 const lookedFor = 5_000;
+
+/** Reads what the newest build says of its files, which takes a second with a large catalog; undefined without one. */
+export async function readLastBuild(dist: DistFolder): Promise<MadeBuild | undefined> {
+  const folder = (await dist.current())?.folder;
+
+  return folder === undefined ? undefined : { folder, records: readRecords(folder) };
+}
 
 /** Builds the whole site and the static API beside the last build, then swaps the new one in. If it fails, the last build stays. @throws {BuildRunning} */
 export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
@@ -67,7 +76,7 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
 
   try {
     const last = (await dist.current())?.folder;
-    const kept = bringUpTo(last, folder);
+    const kept = bringUpTo(last, folder, last === parts.last?.folder ? parts.last?.records : undefined);
     const code = await siteCode(parts);
     const files = new BuildFiles(folder, kept, inTurn(numberOf(last), catalog.snapshot.size));
     await placeAll(catalog, code, folder, files, parts);
@@ -181,7 +190,7 @@ async function placeOthers(
 ): Promise<void> {
   const remembering = { ...catalog, search: rememberingSearch(catalog) };
   const pageFile = openPageFiles(code, remembering);
-  const writing = writeStaticFiles(remembering, files, parts);
+  const writing = writeStaticFiles(remembering, code.key, files, parts);
   const placing = async (): Promise<void> => {
     for await (const page of sitePages(remembering)) {
       const { path, origin, make } = pageFile(page);

@@ -46,15 +46,16 @@ interface BuiltCatalog extends SiteCatalog {
   readonly cursor: string | null;
 }
 
-/** Writes what is neither a page, an export nor of a single service: the API as files, its description, the sitemap and the like. */
+/** Writes what is neither a page, an export nor of a single service: the API as files, its description, the sitemap and the like. `code` is a key of the code. */
 export async function writeStaticFiles(
   catalog: BuiltCatalog,
+  code: string,
   files: BuildFiles,
   settings: SiteSettings,
 ): Promise<void> {
   for (const { path, text } of staticApi(catalog)) await files.place(path, text, () => text);
-  for (const { path, text } of committedFiles(catalog.changes, catalog.build.commit)) {
-    await files.place(path, text, () => text);
+  for (const { path, origin, make } of committedFiles(catalog.changes, catalog.build.commit, code)) {
+    await files.place(path, origin, make);
   }
   if (settings.log) await writeLog(settings.log, files);
 

@@ -40,6 +40,9 @@ export interface ServiceVersion {
   readonly blob: string | null;
 }
 
+/** What the next version follows from. */
+export type LastVersion = Pick<ServiceVersion, 'number' | 'commit' | 'path' | 'blob'>;
+
 /** How far the catalog's branch goes. */
 export interface BranchExtent {
   /** The last commit; undefined in a repository without any. */
@@ -97,7 +100,7 @@ export function filesById({ files }: Pick<CatalogCommit, 'files'>): Map<string, 
 /** The versions that a commit makes, at most one of each service; `lastOf` finds the last version of a service before it. */
 export function versionsOf(
   commit: CatalogCommit,
-  lastOf: (id: string) => ServiceVersion | undefined,
+  lastOf: (id: string) => LastVersion | undefined,
 ): ServiceVersion[] {
   return [...filesById(commit)].flatMap(([id, files]) => nextVersion(id, lastOf(id), commit, files) ?? []);
 }
@@ -122,7 +125,7 @@ export function versionsAfter(
  */
 function nextVersion(
   id: string,
-  last: ServiceVersion | undefined,
+  last: LastVersion | undefined,
   { commit, at, isBoundary }: CatalogCommit,
   files: readonly CommittedFile[],
 ): ServiceVersion | undefined {
@@ -144,7 +147,7 @@ function nextVersion(
 /** The file that now declares the service. One in its right place comes before any other. */
 function writtenFile(
   id: string,
-  last: ServiceVersion | undefined,
+  last: LastVersion | undefined,
   listed: readonly CommittedFile[],
 ): CommittedFile | undefined {
   const home = serviceFilePath(id);
@@ -154,7 +157,7 @@ function writtenFile(
   return written.find(({ path }) => path === home) ?? (staysHome ? undefined : written[0]);
 }
 
-function kindOf(last: ServiceVersion | undefined, blob: string | null): VersionKind {
+function kindOf(last: LastVersion | undefined, blob: string | null): VersionKind {
   if (blob === null) return 'deleted';
   if (!last) return 'created';
   return last.blob === null ? 'restored' : 'updated';

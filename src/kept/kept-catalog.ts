@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogFolder } from '../adapters/catalog-folder.ts';
@@ -14,6 +13,7 @@ import type { Tombstone } from '../domain/tombstone.ts';
 import type { Clock, Log } from '../live/ports.ts';
 import { KeptCatalogReader } from './kept-catalog-file.ts';
 import { RecordDamaged } from './record-file.ts';
+import { digest, rulesDigest } from './rules-digest.ts';
 import type { Comparison, FolderDifference } from './compare-catalog.ts';
 import { compareInThread } from './compare-in-thread.ts';
 import type { KeptRows } from './kept-rows.ts';
@@ -41,9 +41,6 @@ const mostUnkept = { files: 1_000, share: 1 / 100 };
 
 /** Folders read before yielding to the event loop. */
 const foldersPerTurn = 16;
-
-/** Where it is decided whether a file is valid, and what it says. */
-const rules = ['domain', 'catalog-files'];
 
 /**
  * What an earlier reading of the catalog found, in one file below DATA_DIR, so that the next one reads only the files that changed since. The
@@ -255,20 +252,4 @@ function openIfAny(path: string): number | undefined {
     if (isOutOfDescriptors(error)) throw error;
     return undefined;
   }
-}
-
-/** A digest of the program's rules, so that no other rules than the present ones decided about what is kept. */
-function rulesDigest(): string {
-  const files = rules.flatMap((room) => {
-    const folder = new URL(`../${room}/`, import.meta.url);
-    return readdirSync(folder)
-      .sort()
-      .map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  });
-
-  return digest(files);
-}
-
-function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }

@@ -50,18 +50,21 @@ export const CommittedIndex = z.strictObject({
     .meta({ description: 'Oldest first, without gaps. Only the last one grows.' }),
 });
 
-/** One page of changes, by its number. */
-export interface NumberedPage {
+/** What the index tells of a page of changes. */
+interface PageSummary {
   readonly number: number;
-  readonly changes: readonly ServiceChange[];
+  /** How many changes it has, and the times of the earliest and the latest. */
+  readonly size: number;
+  readonly from: Date;
+  readonly to: Date;
 }
 
 /** The path of a page, relative to the root of the site. */
-export function committedPagePath({ number }: Pick<NumberedPage, 'number'>): string {
+export function committedPagePath({ number }: Pick<PageSummary, 'number'>): string {
   return `api/changes/${String(number)}.json`;
 }
 
-export function committedPageView({ changes }: NumberedPage): z.infer<typeof CommittedPage> {
+export function committedPageView(changes: readonly ServiceChange[]): z.infer<typeof CommittedPage> {
   return {
     changes: changes.flatMap(({ at, kind, id, commit, reason }) => {
       if (kind === 'observed') return [];
@@ -77,27 +80,19 @@ interface Index {
   readonly commit: string;
   readonly retentionDays: number;
   readonly isComplete: boolean;
-  readonly pages: readonly NumberedPage[];
+  readonly pages: readonly PageSummary[];
 }
 
-export function committedIndexView({
-  commit,
-  retentionDays,
-  isComplete,
-  pages,
-}: Index): z.infer<typeof CommittedIndex> {
+export function committedIndexView({ pages, ...index }: Index): z.infer<typeof CommittedIndex> {
   return {
-    commit,
-    retentionDays,
-    isComplete,
-    pages: pages.map((page) => {
-      const times = page.changes.map(({ at }) => at.getTime());
-      return {
-        path: committedPagePath(page),
-        changes: page.changes.length,
-        from: new Date(Math.min(...times)).toISOString(),
-        to: new Date(Math.max(...times)).toISOString(),
-      };
-    }),
+    commit: index.commit,
+    retentionDays: index.retentionDays,
+    isComplete: index.isComplete,
+    pages: pages.map((page) => ({
+      path: committedPagePath(page),
+      changes: page.size,
+      from: page.from.toISOString(),
+      to: page.to.toISOString(),
+    })),
   };
 }

@@ -11,20 +11,22 @@ const change = (kind: ServiceChange['kind'], minute: number, reason?: string): S
   ...(reason === undefined ? {} : { reason }),
 });
 
+const seventh = [change('created', 1), change('updated', 5), change('deleted', 3, 'Moved.')];
+const eighth = [change('restored', 6), change('removed', 7)];
 const pages = [
-  { number: 7, changes: [change('created', 1), change('updated', 5), change('deleted', 3, 'Moved.')] },
-  { number: 8, changes: [change('restored', 6), change('removed', 7)] },
+  { number: 7, size: 3, from: at(1), to: at(5), key: 'seventh', read: () => Promise.resolve(seventh) },
+  { number: 8, size: 2, from: at(6), to: at(7), key: 'eighth', read: () => Promise.resolve(eighth) },
 ];
 
 describe('the changes as files', () => {
   const files = new Map(
-    [...committedFiles({ isComplete: true, pages }, commit)].map(({ path, text }) => [path, text]),
+    [...committedFiles({ isComplete: true, pages }, commit, 'code')].map((file) => [file.path, file]),
   );
-  const read = (path: string): unknown => JSON.parse(files.get(path) ?? 'null');
+  const read = async (path: string): Promise<unknown> => JSON.parse(String(await files.get(path)?.make()));
 
-  it('have an index that leads to every page', () => {
+  it('have an index that leads to every page', async () => {
     expect([...files.keys()]).toEqual(['api/changes/7.json', 'api/changes/8.json', 'api/changes/index.json']);
-    expect(CommittedIndex.parse(read('api/changes/index.json'))).toEqual({
+    expect(CommittedIndex.parse(await read('api/changes/index.json'))).toEqual({
       commit,
       retentionDays: 90,
       isComplete: true,
@@ -35,24 +37,35 @@ describe('the changes as files', () => {
     });
   });
 
-  it('say what happened to which service, and why it was deleted', () => {
-    const { changes } = CommittedPage.parse(read('api/changes/7.json'));
+  it('say what happened to which service, and why it was deleted', async () => {
+    const { changes } = CommittedPage.parse(await read('api/changes/7.json'));
 
     expect(changes).toEqual([
       { at: at(1).toISOString(), kind: 'created', id, commit },
       { at: at(5).toISOString(), kind: 'updated', id, commit },
       { at: at(3).toISOString(), kind: 'deleted', id, commit, reason: 'Moved.' },
     ]);
-    expect(CommittedPage.parse(read('api/changes/8.json')).changes[1]).toEqual({
+    expect(CommittedPage.parse(await read('api/changes/8.json')).changes[1]).toEqual({
       ...{ at: at(7).toISOString(), kind: 'removed', id, commit },
       reason: null,
     });
   });
 
-  it('have an empty index where there are none', () => {
-    const [file] = committedFiles({ isComplete: false, pages: [] }, commit);
+  it('are made anew where a page or the code is another', () => {
+    const [seven, eight] = [files.get('api/changes/7.json'), files.get('api/changes/8.json')];
+    const [grown] = committedFiles(
+      { isComplete: true, pages: pages.map((page) => ({ ...page, key: 'grown' })) },
+      ...([commit, 'code'] as const),
+    );
+    const [later] = committedFiles({ isComplete: true, pages }, commit, 'later code');
 
-    expect(CommittedIndex.parse(JSON.parse(file?.text ?? ''))).toMatchObject({
+    expect(new Set([seven, eight, grown, later].map((file) => file?.origin)).size).toBe(4);
+  });
+
+  it('have an empty index where there are none', async () => {
+    const [file] = committedFiles({ isComplete: false, pages: [] }, commit, 'code');
+
+    expect(CommittedIndex.parse(JSON.parse(String(await file?.make())))).toMatchObject({
       isComplete: false,
       pages: [],
     });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { LocalRepository } from '../../src/adapters/git/local-repository.ts';
 import {
   printServiceFile,
@@ -9,12 +9,10 @@ import {
   serviceFilePath,
   tombstoneFilePath,
 } from '../../src/domain/service-file.ts';
-import {
-  committedNews,
-  committedPageSize,
-  explainedChanges,
-  readCommittedChanges,
-} from '../../src/live/committed-changes.ts';
+import { KeptChanges } from '../../src/kept/kept-changes.ts';
+import { committedNews, committedPageSize, explainedChanges } from '../../src/live/committed-changes.ts';
+import type { CommitHistory } from '../../src/live/ports.ts';
+import { MemoryLog } from '../fixtures/memory-log.ts';
 import { MemoryBranch } from '../fixtures/memory-branch.ts';
 import { aService, tombstoneOf } from '../fixtures/services.ts';
 import { GitFolder } from '../support/git-folder.ts';
@@ -30,11 +28,25 @@ const textOf = (price: string): string =>
 const stoneOf = (more: Parameters<typeof tombstoneOf>[1]): string =>
   printTombstone(tombstoneOf(service, more));
 
+/** What a branch tells, with nothing kept before. */
+async function told(history: Pick<CommitHistory, 'extent' | 'commits'>, from = always): Promise<KeptChanges> {
+  const changes = await KeptChanges.read({
+    history,
+    from,
+    dataDir: await temporaryFolder(),
+    log: new MemoryLog(),
+  });
+  onTestFinished(() => {
+    changes.close();
+  });
+  return changes;
+}
+
 /** All changes of a branch, each as `kind reason`. */
 async function changesIn(branch: MemoryBranch): Promise<string[]> {
-  const { pages } = await readCommittedChanges(branch, always);
+  const committed = await told(branch);
   const changes = await explainedChanges(
-    pages.flatMap((page) => page.changes),
+    committed.pages.flatMap((page) => committed.on(page)),
     branch,
   );
   return changes.map(({ kind, reason }) => [kind, reason].join(' ').trim());
@@ -72,15 +84,15 @@ describe('the changes that commits tell of', () => {
   it('are on the same full pages after more commits', async () => {
     const branch = new MemoryBranch();
     commitTimes(branch, committedPageSize + 1);
-    const before = await readCommittedChanges(branch, always);
+    const before = await told(branch);
     commitTimes(branch, committedPageSize);
-    const after = await readCommittedChanges(branch, always);
+    const after = await told(branch);
 
-    expect(before.pages.map(({ number, changes }) => [number, changes.length])).toEqual([
+    expect(before.pages.map(({ number, size }) => [number, size])).toEqual([
       [1, committedPageSize],
       [2, 1],
     ]);
-    expect(after.pages.map(({ number, changes }) => [number, changes.length])).toEqual([
+    expect(after.pages.map(({ number, size }) => [number, size])).toEqual([
       [1, committedPageSize],
       [2, committedPageSize],
       [3, 1],
@@ -93,7 +105,7 @@ describe('the changes that commits tell of', () => {
     commitTimes(branch, 2 * committedPageSize + 5);
     const { at } = branch.made[committedPageSize] ?? { at: always };
     const numbers = async (from: Date): Promise<number[]> =>
-      (await readCommittedChanges(branch, from)).pages.map(({ number }) => number);
+      (await told(branch, from)).pages.map(({ number }) => number);
 
     expect(await numbers(at)).toEqual([2, 3]);
     expect(await numbers(new Date(at.getTime() + 1))).toEqual([2, 3]);
@@ -101,7 +113,7 @@ describe('the changes that commits tell of', () => {
   });
 
   it('are none in a repository without commits', async () => {
-    expect(await readCommittedChanges(new MemoryBranch(), always)).toEqual({ pages: [], isComplete: true });
+    expect(await told(new MemoryBranch())).toMatchObject({ pages: [], isComplete: true });
   });
 
   it('begin in the middle of a shallow clone, which says so', async () => {
@@ -114,10 +126,10 @@ describe('the changes that commits tell of', () => {
     await promisify(execFile)('git', ['clone', '-q', '--depth=2', `file://${around.path}`, folder]);
     const read = async (path: string) => {
       const { history } = await LocalRepository.open({ folder: join(path, 'catalog'), fallbackName: 'test' });
-      const { pages, isComplete } = await readCommittedChanges(history, always);
+      const committed = await told(history);
       return {
-        kinds: pages.flatMap(({ changes }) => changes.map(({ version }) => version.kind)),
-        isComplete,
+        kinds: committed.pages.flatMap((page) => committed.on(page)).map(({ kind }) => kind),
+        isComplete: committed.isComplete,
       };
     };
 
@@ -132,7 +144,7 @@ describe('the news that commits tell of', () => {
     branch.commit({ [file]: textOf('1') });
     const second = branch.commit({ [file]: textOf('2') });
     branch.commit({ [file]: null, [stone]: stoneOf({ reason: 'Moved.' }) });
-    const read = committedNews(await readCommittedChanges(branch, always), branch);
+    const read = committedNews(await told(branch), branch);
 
     const news = await read('all', 10);
     expect(news.map(({ kind }) => kind)).toEqual(['deleted', 'updated', 'created']);
@@ -151,7 +163,7 @@ describe('the news that commits tell of', () => {
     const branch = new MemoryBranch();
     commitTimes(branch, 2_500);
     const asked: number[] = [];
-    const read = committedNews(await readCommittedChanges(branch, always), {
+    const read = committedNews(await told(branch), {
       texts: (blobs) => {
         asked.push(blobs.length);
         return branch.texts(blobs);
@@ -170,7 +182,7 @@ describe('the news that commits tell of', () => {
     const branch = new MemoryBranch();
     branch.commit({ [file]: 'no JSON' });
     branch.commit({ [file]: textOf('1') });
-    const read = committedNews(await readCommittedChanges(branch, always), branch);
+    const read = committedNews(await told(branch), branch);
 
     expect(await read('all', 10)).toEqual([]);
   });
