@@ -2,14 +2,16 @@ import { flushCompileCache } from 'node:module';
 import { dataDirIn } from './data-dir.ts';
 import { prepareComparison } from './kept/compare-in-thread.ts';
 import { keepCode } from './kept/kept-code.ts';
+import { keptCatalogPath } from './kept/kept-catalog-path.ts';
 
 /*
  * The program that serves a catalog. It loads the server last, so that the code is kept that loads. Meanwhile another core loads
- * what compares the catalog with its copy.
+ * what compares the catalog with its copy, and reads that.
  */
 
-keepCode(dataDirIn(process.env));
-prepareComparison();
+const dataDir = dataDirIn(process.env);
+keepCode(dataDir);
+prepareComparison(keptCatalogPath(dataDir));
 await import('./open-server.ts');
 // Node does this at its exit only, which a killed process does not reach.
 flushCompileCache();

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib';
 import { allDone } from '../domain/all-done.ts';
 import { errorCode } from '../domain/error-code.ts';
 import {
@@ -49,6 +49,9 @@ const mostChanged = 1 / 2;
  */
 const small = 256 * 1024;
 const ofLarge = { brotli: 5, gzip: 6 };
+
+/** Bytes. */
+const largePortion = 2 ** 20;
 
 /**
  * The files below `client/` of a new build, in a folder that holds those of the last build at first. A file whose origin is unchanged is not
@@ -358,13 +361,23 @@ function bytesOf(content: Content): Uint8Array {
 }
 
 function brotli(content: Content): Promise<Buffer> {
-  const quality = content.length < small ? constants.BROTLI_MAX_QUALITY : ofLarge.brotli;
+  const quality = isSmall(content) ? constants.BROTLI_MAX_QUALITY : ofLarge.brotli;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
 
-  return promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+  return promisify(brotliCompress)(content, { params, ...portions(content) });
 }
 
 function gzipped(content: Content): Promise<Buffer> {
-  return promisify(gzip)(content, { level: content.length < small ? 9 : ofLarge.gzip });
+  return promisify(gzip)(content, { level: isSmall(content) ? 9 : ofLarge.gzip, ...portions(content) });
+}
+
+/** The compressor waits for this thread after each portion, for as long as that has something else to do. */
+function portions(content: Content): ZlibOptions {
+  return isSmall(content) ? {} : { chunkSize: largePortion };
+}
+
+function isSmall({ length }: Content): boolean {
+  return length < small;
 }
 
 function clientOf(build: string): string {

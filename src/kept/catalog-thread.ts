@@ -1,15 +1,24 @@
 import { once } from 'node:events';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { RecordDamaged } from './record-file.ts';
+import { type KeptTables, keptTables } from './kept-tables.ts';
 import { compareCatalog, type Comparison, type FolderDifference } from './compare-catalog.ts';
 
 /*
- * A worker thread that compares a catalog folder with what is kept of it, once it is told of both.
+ * A worker thread that compares a catalog folder with what is kept of it, once it is told of both. If it knows where that is kept, it reads the
+ * tables first, for the thread that started it.
  */
+
+export interface ThreadData {
+  readonly keptAt: string | undefined;
+}
 
 export type LastAnswer = 'damaged' | 'done';
 
-export type ThreadAnswer = FolderDifference | { readonly fault: string } | LastAnswer;
+export type Found = FolderDifference | { readonly fault: string };
+
+/** The tables come before anything else. */
+export type ThreadAnswer = { readonly tables: KeptTables | undefined } | Found | LastAnswer;
 
 const port = parentPort;
 if (!port) throw new Error('this module is the main module of a worker thread');
@@ -18,7 +27,11 @@ const answer = (message: ThreadAnswer): void => {
   port.postMessage(message);
 };
 
-const [comparison] = (await once(port, 'message')) as [Comparison];
+const { keptAt } = workerData as ThreadData;
+const asked = once(port, 'message') as Promise<[Comparison]>;
+if (keptAt !== undefined) answer({ tables: keptTables(keptAt) });
+
+const [comparison] = await asked;
 try {
   for await (const found of compareCatalog(comparison)) answer(found);
   answer('done');

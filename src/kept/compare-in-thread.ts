@@ -1,19 +1,40 @@
 import { Worker } from 'node:worker_threads';
-import type { LastAnswer, ThreadAnswer } from './catalog-thread.ts';
+import type { Found, LastAnswer, ThreadAnswer, ThreadData } from './catalog-thread.ts';
 import type { Comparison } from './compare-catalog.ts';
+import type { KeptTables } from './kept-tables.ts';
 
-/** A thread that has loaded its code, or is doing so, and waits for a comparison. */
+/** A thread that loads its code, then reads what is kept, then waits for a comparison. */
 let waiting: Worker | undefined;
 
-/** Starts a thread for the next comparison, so that it loads its code while this one loads the rest of the program. */
-export function prepareComparison(): void {
-  waiting ??= newThread();
+/** What it reads. */
+let tables: Promise<KeptTables | undefined> | undefined;
+
+/**
+ * Starts a thread for the next comparison, so that it loads its code, and what is kept at a path, while this one loads the rest of the program.
+ */
+export function prepareComparison(keptAt: string): void {
+  if (waiting) return;
+
+  const thread = newThread(keptAt);
+  tables = new Promise((resolve) => {
+    thread.once('message', (answer: ThreadAnswer) => {
+      resolve(typeof answer === 'object' && 'tables' in answer ? answer.tables : undefined);
+    });
+  });
+  waiting = thread;
+}
+
+/** What a prepared thread has read, or reads; given once. Its comparison must have begun, or nothing keeps the process alive until then. */
+export async function preparedTables(): Promise<KeptTables | undefined> {
+  const read = tables;
+  tables = undefined;
+  return read;
 }
 
 /** Compares in a thread, gives what differs to `onFound`, and resolves with how it ended. Rejects when the thread ended without saying. */
 export function compareInThread(
   comparison: Comparison,
-  onFound: (found: Exclude<ThreadAnswer, LastAnswer>) => void,
+  onFound: (found: Found) => void,
 ): Promise<LastAnswer> {
   const thread = waiting ?? newThread();
   waiting = undefined;
@@ -26,15 +47,16 @@ export function compareInThread(
     });
     thread.on('message', (answer: ThreadAnswer) => {
       if (answer === 'done' || answer === 'damaged') resolve(answer);
-      else onFound(answer);
+      else if (!('tables' in answer)) onFound(answer);
     });
     thread.postMessage(comparison);
   });
 }
 
 /** Does not keep the process alive before it is used. */
-function newThread(): Worker {
-  const thread = new Worker(new URL('./catalog-thread.ts', import.meta.url));
+function newThread(keptAt?: string): Worker {
+  const workerData: ThreadData = { keptAt };
+  const thread = new Worker(new URL('./catalog-thread.ts', import.meta.url), { workerData });
   thread.unref();
   return thread;
 }

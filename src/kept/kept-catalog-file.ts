@@ -22,17 +22,21 @@ const noPath = '';
  */
 export class KeptCatalogReader {
   readonly #records: RecordReader;
+  /** What the file was made by. */
+  readonly key: string;
 
-  private constructor(records: RecordReader) {
+  private constructor(records: RecordReader, key: string) {
     this.#records = records;
+    this.key = key;
   }
 
-  /** @throws {RecordDamaged} also when the file is of another version, or was kept under another key */
-  static of(file: number, key: string): KeptCatalogReader {
+  /** @throws {RecordDamaged} also when the file is of another version, or was kept under another key than a wanted one */
+  static of(file: number, wanted?: string): KeptCatalogReader {
     const records = new RecordReader(file);
     const { data } = Header.safeParse(jsonIn(records.next()));
-    if (data?.[1] !== key) throw new RecordDamaged();
-    return new KeptCatalogReader(records);
+    const key = data?.[1];
+    if (key === undefined || key !== (wanted ?? key)) throw new RecordDamaged();
+    return new KeptCatalogReader(records, key);
   }
 
   /** The path of the next folder; undefined after the last. @throws {RecordDamaged} */

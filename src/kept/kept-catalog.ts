@@ -1,6 +1,4 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogFolder } from '../adapters/catalog-folder.ts';
 import type { ChangedFiles } from '../catalog-files/read-change.ts';
 import { type CatalogReading, misplacedAmong, readCategories } from '../catalog-files/read-catalog.ts';
@@ -11,12 +9,13 @@ import type { DeclaredService } from '../domain/service.ts';
 import { serviceFilePath, tombstonesFolder } from '../domain/service-file.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { Clock, Log } from '../live/ports.ts';
-import { KeptCatalogReader } from './kept-catalog-file.ts';
 import { RecordDamaged } from './record-file.ts';
 import { digest, rulesDigest } from './rules-digest.ts';
 import type { Comparison, FolderDifference } from './compare-catalog.ts';
-import { compareInThread } from './compare-in-thread.ts';
-import type { KeptRows } from './kept-rows.ts';
+import { compareInThread, preparedTables } from './compare-in-thread.ts';
+import { KeptRows } from './kept-rows.ts';
+import { keptCatalogPath } from './kept-catalog-path.ts';
+import { stampOf, tablesIn } from './kept-tables.ts';
 import { KeptService, ReadServices } from './kept-service.ts';
 
 interface Dependencies {
@@ -39,9 +38,6 @@ interface Begun {
 /** What is kept is written anew when more files than this, and more than this share of all, are not in it. */
 const mostUnkept = { files: 1_000, share: 1 / 100 };
 
-/** Folders read before yielding to the event loop. */
-const foldersPerTurn = 16;
-
 /**
  * What an earlier reading of the catalog found, in one file below DATA_DIR, so that the next one reads only the files that changed since. The
  * file may be deleted at any time: all files are read then.
@@ -56,7 +52,7 @@ export class KeptCatalog {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#path = join(dependencies.dataDir, 'kept', 'catalog');
+    this.#path = keptCatalogPath(dependencies.dataDir);
   }
 
   /** Reads the whole catalog. @throws {CategoriesUnreadable} */
@@ -176,17 +172,13 @@ export class KeptCatalog {
   }
 }
 
-/** @throws {RecordDamaged} also when the file is of another version */
-async function readKept(file: number, key: string): Promise<Folders> {
-  const reader = KeptCatalogReader.of(file, key);
-  const folders = new Map<string, KeptRows>();
+/** Reads an open file, unless a thread has read it already. @throws {RecordDamaged} also when the file is of another version or key */
+async function readKept(file: number, wanted: string): Promise<Folders> {
+  const prepared = await preparedTables();
+  const { key, folders } = prepared?.stamp === stampOf(file) ? prepared : tablesIn(file);
+  if (key !== wanted) throw new RecordDamaged();
 
-  for (let path = reader.path(); path !== undefined; path = reader.path()) {
-    reader.skipFiles();
-    folders.set(path, reader.rows());
-    if (folders.size % foldersPerTurn === 0) await nextTurn();
-  }
-  return folders;
+  return new Map(folders.map(([path, parts]) => [path, KeptRows.over(parts)]));
 }
 
 /** What a thread finds to differ. @throws {RecordDamaged} */

@@ -25,6 +25,7 @@ import {
   serviceFilePath,
   tombstoneFilePath,
 } from '../../src/domain/service-file.ts';
+import { prepareComparison } from '../../src/kept/compare-in-thread.ts';
 import { KeptCatalog } from '../../src/kept/kept-catalog.ts';
 import { KeptCatalogWriter } from '../../src/kept/kept-catalog-file.ts';
 import { KeptRows } from '../../src/kept/kept-rows.ts';
@@ -64,6 +65,13 @@ class Kept {
     const kept = new Kept(await temporaryFolder());
     await kept.put(categoriesPath, printCategories(categories));
     for (const each of services) await kept.put(serviceFilePath(each.id), printServiceFile(each));
+    return kept;
+  }
+
+  /** The same, of which a reading has been kept. */
+  static async kept(services: readonly DeclaredService[]): Promise<Kept> {
+    const kept = await Kept.of(services);
+    await kept.read();
     return kept;
   }
 
@@ -184,6 +192,44 @@ describe('KeptCatalog', () => {
     expect(await kept.read()).toBe(0);
     await kept.git('reset', '--hard', 'HEAD~1');
     expect(await kept.read()).toBe(1);
+  });
+
+  describe('whose tables a thread reads before', () => {
+    it('reads the same', async () => {
+      const kept = await Kept.kept(many);
+      prepareComparison(kept.file);
+
+      expect(await kept.read()).toBe(0);
+      expect(await kept.read()).toBe(0);
+    });
+
+    it('reads what was kept since', async () => {
+      const kept = await Kept.kept(many);
+      const [older, newer] = [`${kept.file}.older`, `${kept.file}.newer`];
+      await rename(kept.file, older);
+      await kept.put(serviceFilePath(first.id), printServiceFile({ ...first, description: 'Edited.' }));
+      await kept.read();
+      await rename(kept.file, newer);
+      await rename(older, kept.file);
+      prepareComparison(kept.file);
+      // Mostly enough for the thread to read the older one; the other order is right, too.
+      await setTimeout(500);
+      await rename(newer, kept.file);
+
+      expect(await kept.read()).toBe(0);
+    });
+
+    it.each<[string, (file: string) => Promise<unknown>, number]>([
+      ['is gone', (file) => rm(file), size],
+      ['is damaged', (file) => truncate(file, 2_000), size],
+      ['is another one', async (file) => rename((await Kept.kept([second])).file, file), size],
+    ])('reads the files where what was kept %s', async (_state, change, read) => {
+      const kept = await Kept.kept(many);
+      await change(kept.file);
+      prepareComparison(kept.file);
+
+      expect(await kept.read()).toBe(read);
+    });
   });
 
   it('lists nothing that other rules judged', async () => {

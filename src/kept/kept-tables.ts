@@ -1,0 +1,43 @@
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { KeptCatalogReader } from './kept-catalog-file.ts';
+import type { RowParts } from './kept-rows.ts';
+
+/** What is kept of all folders of a catalog, in memory that threads share. */
+export interface KeptTables {
+  /** Tells the file apart that they were read from: see `stampOf`. */
+  readonly stamp: string;
+  /** What the file was made by. */
+  readonly key: string;
+  readonly folders: readonly (readonly [path: string, rows: RowParts])[];
+}
+
+/** Reads the tables at a path; undefined where there are none, or they are damaged. */
+export function keptTables(path: string): KeptTables | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    return { stamp: stampOf(file), ...tablesIn(file) };
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Reads the tables of an open file. @throws {RecordDamaged} */
+export function tablesIn(file: number): Pick<KeptTables, 'key' | 'folders'> {
+  const reader = KeptCatalogReader.of(file);
+  const folders: [string, RowParts][] = [];
+  for (let path = reader.path(); path !== undefined; path = reader.path()) {
+    reader.skipFiles();
+    folders.push([path, reader.rows().parts]);
+  }
+  return { key: reader.key, folders };
+}
+
+/** The same for as long as a path leads to the same file: such files are replaced, and never written into. */
+export function stampOf(file: number): string {
+  const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(file, { bigint: true });
+
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+}
