@@ -48,6 +48,8 @@ const Progress = z.object({
   since: z.int(),
 });
 
+const presentProgress = 'SELECT head, depth, changes, since FROM progress';
+
 /** How far the commits are read. */
 type Progress = z.infer<typeof Progress>;
 
@@ -73,6 +75,10 @@ const Page = z.object({ page: z.int(), size: z.int(), from: z.int(), to: z.int()
 /** Another process reads commits into the same file. */
 class Overtaken extends Error {
   override readonly name = 'Overtaken';
+
+  constructor() {
+    super('another build reads the same commits');
+  }
 }
 
 interface Dependencies {
@@ -96,10 +102,15 @@ export class KeptChanges implements CommittedChanges {
   readonly isComplete: boolean;
   readonly #database: Database.Database;
 
-  private constructor(database: Database.Database, pages: readonly CommittedPage[], isComplete: boolean) {
+  /** Of a database that holds the commits up to a head. What others write into it from now on is not seen. @throws {Overtaken} */
+  private constructor(database: Database.Database, { head, depth, since }: Omit<Progress, 'changes'>) {
     this.#database = database;
-    this.pages = pages;
-    this.isComplete = isComplete;
+    database.exec('BEGIN');
+    const present = Progress.parse(database.prepare(presentProgress).get());
+    if (present.head !== head || present.depth !== depth || present.since > since) throw new Overtaken();
+
+    this.pages = pagesIn(database, depth, since);
+    this.isComplete = depth === '';
   }
 
   /** Reads the commits that are not kept. Close what it returns. */
@@ -110,7 +121,7 @@ export class KeptChanges implements CommittedChanges {
     } catch (error) {
       if (!isOfFile(error)) throw error;
       dependencies.log.warn({ error }, 'what is kept of the changes cannot be used; reading all commits');
-      if (error instanceof Database.SqliteError) remove(path);
+      if (isDamage(error)) remove(path);
       return KeptChanges.#over(inMemory, dependencies);
     }
   }
@@ -119,9 +130,9 @@ export class KeptChanges implements CommittedChanges {
     const { head, depth } = await history.extent();
     const database = openDatabase(path);
     try {
-      const reader = new CommitReader(database, history, { depth, since: from.getTime() });
-      await reader.upTo(head);
-      return new KeptChanges(database, reader.pages(), depth === '');
+      const branch = { depth, since: from.getTime() };
+      await new CommitReader(database, history, branch).upTo(head);
+      return new KeptChanges(database, { ...branch, head: head ?? '' });
     } catch (error) {
       database.close();
       throw error;
@@ -168,8 +179,9 @@ class CommitReader {
     this.#history = history;
     this.#start = { ...branch, head: '', changes: 0 };
     this.#statements = {
-      progress: database.prepare('SELECT head, depth, changes, since FROM progress'),
+      progress: database.prepare(presentProgress),
       note: database.prepare('UPDATE progress SET head = ?, depth = ?, changes = ?, since = ?'),
+      oldest: database.prepare('SELECT at FROM change ORDER BY number LIMIT 1').pluck(),
       last: database.prepare('SELECT number, commit_id AS "commit", path, blob FROM version WHERE id = ?'),
       version: database.prepare('INSERT OR REPLACE INTO version VALUES (?, ?, ?, ?, ?)'),
       change: database.prepare('INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
@@ -188,32 +200,21 @@ class CommitReader {
       if (!(error instanceof BranchRewritten)) throw error;
       await this.#read(this.#forget(), head);
     }
+    this.#prune();
   }
 
-  /** The pages with changes since the time, and at least the last. Removes those before them. */
-  pages(): CommittedPage[] {
-    const rows = this.#database
-      .prepare(
-        `SELECT page, size, "from", "to", commit_id AS last FROM (
-           SELECT number / ${String(committedPageSize)} + 1 AS page, count(*) AS size, min(at) AS "from", max(at) AS "to", max(number) AS end
-           FROM change GROUP BY page
-         ) JOIN change ON number = end ORDER BY page`,
-      )
-      .all()
-      .map((row) => Page.parse(row));
+  /** Removes the changes of pages that are not told. */
+  #prune(): void {
     const { depth, since } = this.#start;
-    const first = rows.findIndex(({ to }, at) => to >= since || at === rows.length - 1);
-    const pages = rows.slice(Math.max(first, 0));
+    const oldest = this.#statements.oldest.get();
+    if (oldest === undefined || Number(oldest) >= since) return;
+
+    const [first] = pagesIn(this.#database, depth, since);
 
     this.#database.transaction(() => {
-      this.#database.prepare('DELETE FROM change WHERE number < ?').run(firstOf(pages[0]?.page ?? 1));
+      this.#database.prepare('DELETE FROM change WHERE number < ?').run(firstOf(first?.number ?? 1));
       this.#note({ ...this.#progress(), since });
     })();
-    return pages.map(({ page, size, from, to, last }) => ({
-      ...{ number: page, size, from: new Date(from), to: new Date(to) },
-      // The last commit stands for all before it.
-      key: [depth, last, size].join('/'),
-    }));
   }
 
   async #read(from: Progress, upTo: string | undefined): Promise<void> {
@@ -230,7 +231,8 @@ class CommitReader {
   #add(commits: readonly CatalogCommit[], from: Progress, head: string): Progress {
     return this.#database
       .transaction(() => {
-        if (this.#progress().head !== from.head) throw new Overtaken('another build reads the same commits');
+        const present = this.#progress();
+        if (present.head !== from.head || present.depth !== from.depth) throw new Overtaken();
 
         let { changes } = from;
         for (const commit of commits) changes = this.#addCommit(commit, changes);
@@ -288,6 +290,27 @@ class CommitReader {
   }
 }
 
+/** The pages with changes since a time (in milliseconds), and at least the last. */
+function pagesIn(database: Database.Database, depth: string, since: number): CommittedPage[] {
+  const rows = database
+    .prepare(
+      `SELECT page, size, "from", "to", commit_id AS last FROM (
+         SELECT number / ${String(committedPageSize)} + 1 AS page, count(*) AS size,
+           min(at) AS "from", max(at) AS "to", max(number) AS end
+         FROM change GROUP BY page
+       ) JOIN change ON number = end ORDER BY page`,
+    )
+    .all()
+    .map((row) => Page.parse(row));
+  const first = rows.findIndex(({ to }, at) => to >= since || at === rows.length - 1);
+
+  return rows.slice(Math.max(first, 0)).map(({ page, size, from, to, last }) => ({
+    ...{ number: page, size, from: new Date(from), to: new Date(to) },
+    // The last commit stands for all before it.
+    key: [depth, last, size].join('/'),
+  }));
+}
+
 /** The number of the first change of a page. */
 function firstOf(page: number): number {
   return (page - 1) * committedPageSize;
@@ -326,6 +349,11 @@ function keyIn(path: string): unknown {
 
 function remove(path: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+}
+
+/** Whether a file is no database any more, rather than busy or beyond reach. */
+function isDamage(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
 }
 
 /** Whether an error comes from the file rather than from git. */

@@ -50,8 +50,9 @@ async function kept(from = always): Promise<unknown> {
 const anew = async (from = always): Promise<unknown> => all(await read(from, await temporaryFolder()));
 
 function write(times: number, id = alpha): void {
-  for (let i = 0; i < times; i += 1)
-    {branch.commit({ [serviceFilePath(id)]: `${id} ${String(branch.made.length)}` });}
+  for (let i = 0; i < times; i += 1) {
+    branch.commit({ [serviceFilePath(id)]: `${id} ${String(branch.made.length)}` });
+  }
 }
 
 /** What a commit does to a service. */
@@ -85,8 +86,9 @@ describe('what is kept of changes', () => {
       dataDir = await temporaryFolder();
       branch = new MemoryBranch();
       for (const part of parts) {
-        for (const acts of part)
-          {branch.commit(Object.assign({}, ...acts.map(filesOf)) as Record<string, string>);}
+        for (const acts of part) {
+          branch.commit(Object.assign({}, ...acts.map(filesOf)) as Record<string, string>);
+        }
         expect(await kept()).toEqual(await anew());
       }
     });
@@ -170,6 +172,17 @@ describe('what is kept of changes', () => {
 
     expect(all(one)).toEqual(await anew());
     expect(all(other)).toEqual(await anew());
+  });
+
+  it('stays as it was read, whatever another build does meanwhile', async () => {
+    write(committedPageSize + 1);
+    const open = await read();
+    const told = all(open);
+    await kept(new Date('2030-01-01'));
+    branch.made = branch.made.slice(0, 1);
+    await kept();
+
+    expect(all(open)).toEqual(told);
   });
 
   it('leaves nothing beside its file', async () => {
