@@ -17,14 +17,16 @@ export async function feedCursor(state: Pick<State, 'changeLog'> | undefined): P
   return position === undefined || position.number === 0 ? null : printCursor(position);
 }
 
-/** What a build tells of changes. */
+/** What a build tells of changes. Nothing of it can be read after `close`. */
 interface OpenChanges {
+  /** The declared ones, as git has them. */
   readonly changes: BuiltChanges;
+  /** What feeds for readers tell. */
   readonly readNews: SiteCatalog['readNews'];
   readonly close: () => void;
 }
 
-/** What a build tells of changes: the declared ones as git has them, and what feeds for readers tell. Nothing of it can be read after `close`. */
+/** Opens what a build tells of changes. `dataDir` is where that is kept for the next build. */
 export async function openChanges(
   { history, dataDir, log }: { readonly history: History; readonly dataDir: string; readonly log: Log },
   state: Pick<State, 'changeLog'> | undefined,
@@ -36,9 +38,9 @@ export async function openChanges(
     ...page,
     read: () => explainedChanges(committed.on(page), history),
   }));
-  const readNews =
+  const readNews: OpenChanges['readNews'] =
     state && (await isCurrent(state, committed))
-      ? (...asked: Parameters<ReturnType<typeof committedNews>>) => newsFrom(state.changeLog, ...asked)
+      ? (scope, limit) => newsFrom(state.changeLog, scope, limit)
       : committedNews(committed, history);
 
   return {

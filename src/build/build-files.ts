@@ -131,9 +131,11 @@ export class BuildFiles {
    */
   get changed(): readonly string[] | undefined {
     const changed = [...this.#made, ...this.#gone()];
-    const isKnown = (service: string): boolean => this.#kept.get(service)?.key !== incomplete;
+    // Of a group that lacks files, nobody knows which the last build listed.
+    const isKnown = (name: string): boolean => this.#kept.get(name)?.key !== incomplete;
+    const areFew = changed.length <= this.#kept.size * mostChanged;
 
-    return changed.length <= this.#kept.size * mostChanged && changed.every(isKnown) ? changed : undefined;
+    return areFew && [siteGroup, ...changed].every(isKnown) ? changed : undefined;
   }
 
   #gone(): string[] {

@@ -9,6 +9,7 @@ import type { Checked } from '../domain/service-rules.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import { KeptCatalogReader, KeptCatalogWriter } from './kept-catalog-file.ts';
 import { type KeptRow, KeptRows } from './kept-rows.ts';
+import { RecordDamaged } from './record-file.ts';
 
 /** A catalog folder, and what is kept of an earlier reading of it. */
 export interface Comparison {
@@ -66,10 +67,9 @@ export async function* compareCatalog(
   const { folder, key, kept } = comparison;
   const files = new CatalogFolder(folder);
   const keeping = new Keeping(comparison);
-  const folders = new KeptFolders(
-    kept === undefined ? undefined : KeptCatalogReader.of(kept, key),
-    keeping.isOn,
-  );
+  const reader = kept === undefined ? undefined : KeptCatalogReader.of(kept);
+  if (reader && reader.key !== key) throw new RecordDamaged();
+  const folders = new KeptFolders(reader, keeping.isOn);
 
   // In the order of the paths, which is that of the kept file.
   for (const top of [tombstonesFolder, servicesFolder]) {

@@ -30,13 +30,13 @@ export class KeptCatalogReader {
     this.key = key;
   }
 
-  /** @throws {RecordDamaged} also when the file is of another version, or was kept under another key than a wanted one */
-  static of(file: number, wanted?: string): KeptCatalogReader {
+  /** @throws {RecordDamaged} also when the file is of another version */
+  static of(file: number): KeptCatalogReader {
     const records = new RecordReader(file);
     const { data } = Header.safeParse(jsonIn(records.next()));
-    const key = data?.[1];
-    if (key === undefined || key !== (wanted ?? key)) throw new RecordDamaged();
-    return new KeptCatalogReader(records, key);
+    if (!data) throw new RecordDamaged();
+
+    return new KeptCatalogReader(records, data[1]);
   }
 
   /** The path of the next folder; undefined after the last. @throws {RecordDamaged} */

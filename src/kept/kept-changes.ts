@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
@@ -321,29 +321,35 @@ function openDatabase(path: string): Database.Database {
   const key = digest([format, rulesDigest()]);
   if (path !== inMemory) {
     mkdirSync(dirname(path), { recursive: true });
-    if (keyIn(path) !== key) remove(path);
+    if (!isOfKey(path, key)) remove(path);
   }
 
   const database = new Database(path);
-  // A crash of the machine may lose the last build's commits, which are read again then.
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = NORMAL');
-  database.exec(schema);
-  database.prepare("INSERT OR IGNORE INTO progress VALUES (1, ?, '', '', 0, 0)").run(key);
-  return database;
+  try {
+    // A crash of the machine may lose the last build's commits, which are read again then.
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = NORMAL');
+    database.exec(schema);
+    database.prepare("INSERT OR IGNORE INTO progress VALUES (1, ?, '', '', 0, 0)").run(key);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
-/** Undefined where there is no such database. */
-function keyIn(path: string): unknown {
+/** False also where there is no file, or no database in it. @throws {Database.SqliteError} when nobody can tell */
+function isOfKey(path: string, key: string): boolean {
+  if (!existsSync(path)) return false;
+
+  const database = new Database(path);
   try {
-    const database = new Database(path, { readonly: true, fileMustExist: true });
-    try {
-      return database.prepare('SELECT key FROM progress').pluck().get();
-    } finally {
-      database.close();
-    }
-  } catch {
-    return undefined;
+    return database.prepare('SELECT key FROM progress').pluck().get() === key;
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  } finally {
+    database.close();
   }
 }
 
@@ -351,9 +357,9 @@ function remove(path: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
 }
 
-/** Whether a file is no database any more, rather than busy or beyond reach. */
+/** Whether a file is no such database, rather than busy or beyond reach. `SQLITE_ERROR` is what a missing table gives. */
 function isDamage(error: unknown): boolean {
-  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(error.code);
 }
 
 /** Whether an error comes from the file rather than from git. */

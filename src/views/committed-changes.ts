@@ -83,11 +83,16 @@ interface Index {
   readonly pages: readonly PageSummary[];
 }
 
-export function committedIndexView({ pages, ...index }: Index): z.infer<typeof CommittedIndex> {
+export function committedIndexView({
+  commit,
+  retentionDays,
+  isComplete,
+  pages,
+}: Index): z.infer<typeof CommittedIndex> {
   return {
-    commit: index.commit,
-    retentionDays: index.retentionDays,
-    isComplete: index.isComplete,
+    commit,
+    retentionDays,
+    isComplete,
     pages: pages.map((page) => ({
       path: committedPagePath(page),
       changes: page.size,

@@ -145,6 +145,7 @@ describe('what is kept of changes', () => {
     ['is gone', (file) => rm(file)],
     ['is no database', (file) => writeFile(file, 'something else')],
     ['was cut off', (file) => writeFile(file, 'SQLite format 3\0')],
+    ['is empty', (file) => writeFile(file, '')],
   ])('is made again where the file %s', async (_state, damage) => {
     write(2);
     const told = await kept();
@@ -183,6 +184,18 @@ describe('what is kept of changes', () => {
     await kept();
 
     expect(all(open)).toEqual(told);
+  });
+
+  it('is used again after a build that was killed', async () => {
+    write(1);
+    const open = await read();
+    write(1);
+    // What is not closed leaves what a killed process leaves.
+    expect(await kept()).toEqual(await anew());
+    branch.reads.length = 0;
+    expect(await kept()).toEqual(await anew());
+    expect(branch.reads).toHaveLength(1);
+    open.close();
   });
 
   it('leaves nothing beside its file', async () => {
