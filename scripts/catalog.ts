@@ -11,8 +11,7 @@ import { counted } from '../src/texts/formats.ts';
 import { serviceView } from '../src/views/service.ts';
 import { checkCatalog } from '../src/catalog-files/check-catalog.ts';
 import { forgetService } from './catalog/forget-service.ts';
-import { importFrom, type ImportFromOptions } from './catalog/import-from.ts';
-import { importServices } from './catalog/import-services.ts';
+import type { ImportFromOptions } from './catalog/import-from.ts';
 import { newService, questions } from './catalog/new-service.ts';
 import {
   edits,
@@ -126,8 +125,14 @@ async function importAll(
     throw new Error('--category-file goes with a file; categories of other catalogs are not imported');
   }
 
-  if (from !== undefined) await importFrom({ ...given, from });
-  else if (file !== undefined) await importServices(file, { ...given, categoryFile });
+  // These load the search, most of all code here, which no other command needs.
+  if (from !== undefined) {
+    const { importFrom } = await import('./catalog/import-from.ts');
+    await importFrom({ ...given, from });
+  } else if (file !== undefined) {
+    const { importServices } = await import('./catalog/import-services.ts');
+    await importServices(file, { ...given, categoryFile });
+  }
 }
 
 async function check({ fix }: { fix?: true }): Promise<void> {

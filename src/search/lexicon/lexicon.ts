@@ -45,23 +45,102 @@ const directions = new Set(['to', 'into', 'from', 'as', 'out']);
 /** In a phrase with this many slots, even idle words tell something. */
 const manySlots = 3;
 
-const phrasesByStem = new Map<string, Phrase[]>();
-const words = new Set<string>();
+let read: Lexicon | undefined;
 
-const concepts = [world, money, media, technical, life].flatMap((table) => readTable(table));
-const owners = countOwners(concepts);
-for (const { concept, said, found } of concepts) {
-  for (const phrase of [...said, ...found.filter((way) => isTelling(way))]) addPhrase(concept, phrase);
+/** Read at its first use: that takes a tenth of a second, and most programs that import this never search. */
+function lexicon(): Lexicon {
+  read ??= new Lexicon([world, money, media, technical, life]);
+
+  return read;
 }
 
 /** The phrases that a sentence with this stem may hold. */
 export function phrasesWith(stemOfWord: string): readonly Phrase[] {
-  return phrasesByStem.get(stemOfWord) ?? [];
+  return lexicon().phrasesWith(stemOfWord);
 }
 
 /** Every word of the lexicon, as written there. */
 export function lexiconWords(): ReadonlySet<string> {
-  return words;
+  return lexicon().words;
+}
+
+/** The words of the lexicon with this beginning, shortest first. */
+export function completions(beginning: string): readonly string[] {
+  if (beginning.length < 3) return [];
+
+  return [...lexiconWords()]
+    .filter((word) => word.startsWith(beginning))
+    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+}
+
+/** What one word of a line can stand for: for each reading, the stems of each place that it takes. */
+type Readings = readonly (readonly ReadonlySet<string>[])[];
+
+class Lexicon {
+  /** Every word, as written. */
+  readonly words = new Set<string>();
+  readonly #phrases = new Map<string, Phrase[]>();
+  /** The readings of each word of the lines, with and without idle ones: the same words stand in many lines. */
+  readonly #readings = { all: new Map<string, Readings>(), telling: new Map<string, Readings>() };
+
+  constructor(tables: readonly string[]) {
+    const rows = tables.flatMap((table) => readTable(table));
+    const owners = countOwners(rows);
+    for (const { concept, said, found } of rows) {
+      const telling = found.filter((way) => way.includes(' ') || owners.get(stem(way)) === 1);
+      for (const text of [...said, ...telling]) this.#add(concept, text);
+    }
+  }
+
+  phrasesWith(stemOfWord: string): readonly Phrase[] {
+    return this.#phrases.get(stemOfWord) ?? [];
+  }
+
+  #add(concept: Concept, text: string): void {
+    const written = text.split(/\s+/);
+    for (const slots of this.#expand(written, written.length >= manySlots ? 'all' : 'telling')) {
+      const ordered = slots.some((slot) => [...slot].every((word) => directions.has(word)));
+      const phrase = { concept, slots, ordered };
+      for (const key of rarest(slots)) {
+        const known = this.#phrases.get(key);
+        if (known) known.push(phrase);
+        else this.#phrases.set(key, [phrase]);
+      }
+    }
+  }
+
+  /** The slots of a phrase. A compound among the alternatives ("e-mail") makes one more phrase. */
+  #expand([first, ...others]: readonly string[], kept: 'all' | 'telling'): ReadonlySet<string>[][] {
+    if (first === undefined) return [[]];
+
+    const ends = this.#expand(others, kept);
+    return this.#readingsOf(first, kept).flatMap((reading) => ends.map((end) => [...reading, ...end]));
+  }
+
+  #readingsOf(slot: string, kept: 'all' | 'telling'): Readings {
+    const known = this.#readings[kept].get(slot);
+    if (known) return known;
+
+    const ways = alternatives(slot);
+    const simple = ways.filter((way) => wordsOf(way).length === 1);
+    const compounds = ways.filter((way) => wordsOf(way).length > 1);
+    const telling = simple.filter((way) => kept === 'all' || !isIdle(way));
+    const readings = [
+      ...(simple.length > 0
+        ? [[new Set((telling.length > 0 ? telling : simple).flatMap((way) => this.#stemsOf(way)))]]
+        : []),
+      ...compounds.map((way) => this.#stemsOf(way).map((each) => new Set([each]))),
+    ];
+    this.#readings[kept].set(slot, readings);
+    return readings;
+  }
+
+  #stemsOf(way: string): string[] {
+    return wordsOf(way).map((word) => {
+      this.words.add(word);
+      return stem(word);
+    });
+  }
 }
 
 interface Row {
@@ -109,45 +188,9 @@ function countOwners(rows: readonly Row[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Whether a way of describing a concept means no other concept, so that a sentence can say it that way too. */
-function isTelling(way: string): boolean {
-  return way.includes(' ') || (owners.get(stem(way)) ?? 0) < 2;
-}
-
-function addPhrase(concept: Concept, text: string): void {
-  const written = text.split(/\s+/);
-  for (const slots of expand(written, written.length >= manySlots)) {
-    const [rarest] = [...slots].sort((a, b) => a.size - b.size);
-    for (const key of rarest ?? []) {
-      const known = phrasesByStem.get(key);
-      const phrase = {
-        concept,
-        slots,
-        ordered: slots.some((slot) => [...slot].every((word) => directions.has(word))),
-      };
-      if (known) known.push(phrase);
-      else phrasesByStem.set(key, [phrase]);
-    }
-  }
-}
-
-/** The slots of a phrase. A compound among the alternatives ("e-mail") makes one more phrase. */
-function expand(slots: readonly string[], keepsIdle: boolean): ReadonlySet<string>[][] {
-  const [first, ...others] = slots;
-  if (first === undefined) return [[]];
-
-  const ways = alternatives(first);
-  const simple = ways.filter((way) => wordsOf(way).length === 1);
-  const compounds = ways.filter((way) => wordsOf(way).length > 1);
-  const telling = simple.filter((way) => keepsIdle || !isIdle(way));
-  const beginnings = [
-    ...(simple.length > 0
-      ? [[new Set((telling.length > 0 ? telling : simple).flatMap((way) => stemsOf(way)))]]
-      : []),
-    ...compounds.map((way) => stemsOf(way).map((each) => new Set([each]))),
-  ];
-  const ends = expand(others, keepsIdle);
-  return beginnings.flatMap((beginning) => ends.map((end) => [...beginning, ...end]));
+/** The slot with the fewest stems: sentences are looked up by those. */
+function rarest([first = new Set<string>(), ...others]: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  return others.reduce((least, slot) => (slot.size < least.size ? slot : least), first);
 }
 
 /** Whether a word tells nothing when it stands among others. */
@@ -160,25 +203,9 @@ function alternatives(slot: string): string[] {
   return slot.split('/').flatMap((word) => (word.startsWith('@') ? (classes[word.slice(1)] ?? []) : [word]));
 }
 
-function stemsOf(word: string): string[] {
-  return wordsOf(word).map((part) => {
-    words.add(part);
-    return stem(part);
-  });
-}
-
 function listOf(text: string): string[] {
   return text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-}
-
-/** The words of the lexicon with this beginning, shortest first. */
-export function completions(beginning: string): readonly string[] {
-  if (beginning.length < 3) return [];
-
-  return [...words]
-    .filter((word) => word.startsWith(beginning))
-    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
 }
