@@ -5,7 +5,13 @@ interface ChromiumLaunchOptions {
   readonly executablePath?: string;
 }
 
-const SYSTEM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The shell without windows first: tests take a quarter less time in it. */
+const SYSTEM_PATHS = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** Keeps the browser from opening connections of its own. */
 const QUIET_ARGS = [
