@@ -5,7 +5,7 @@ import { columnNames, type Columns, gather, makeColumns } from './columns.ts';
 import { LivePostings } from './live-postings.ts';
 import type { Orders, StoredOrder } from './orders.ts';
 import { listIn, type Postings } from './posting-list.ts';
-import { spareRoom, Table } from './table.ts';
+import { roomFor, Table } from './table.ts';
 import type { TextIndex } from './text-index.ts';
 import { walk } from './walk.ts';
 import type { Work } from './work.ts';
@@ -81,7 +81,7 @@ function inOrder(table: Table, sortBy: SortKey): number[] {
 }
 
 function* mergeColumns(table: Table, documents: Uint32Array): Work<Columns> {
-  const columns = makeColumns(documents.length + spareRoom);
+  const columns = makeColumns(roomFor(documents.length));
 
   for (const name of columnNames) {
     for (let start = 0; start < documents.length; start += gatheredAtOnce) {

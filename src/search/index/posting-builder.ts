@@ -3,8 +3,8 @@ import { impactsOf } from './impact.ts';
 import type { Texts } from './fields.ts';
 import type { Work } from './work.ts';
 
-/** Postings are collected in pieces of this size, since a single large array would have to be copied each time it grows. */
-const pieceSize = 1 << 20;
+/** Postings are collected in pieces of this size: one large array would have to be copied each time it grows, and a small catalog has few. */
+const pieceSize = 1 << 14;
 
 interface Piece {
   readonly words: Uint32Array;

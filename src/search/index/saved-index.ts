@@ -10,7 +10,7 @@ import { indexVersion } from './impact.ts';
 import type { Orders } from './orders.ts';
 import type { Postings } from './posting-list.ts';
 import { readSections, type Sections, writeSections } from './sections.ts';
-import { spareRoom, Table } from './table.ts';
+import { roomFor, Table } from './table.ts';
 import { TextIndex } from './text-index.ts';
 import { finish } from './work.ts';
 
@@ -144,7 +144,7 @@ function codesOf({ category, currency, chains }: z.infer<typeof Header>['codes']
 }
 
 function loadColumns(sections: Sections, documents: number): Columns {
-  const columns = makeColumns(documents + spareRoom);
+  const columns = makeColumns(roomFor(documents));
 
   for (const name of savedColumns) {
     const bytes = sectionOf(sections, `column ${name}`);

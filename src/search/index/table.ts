@@ -7,8 +7,10 @@ import { DigestPlaces } from './digest-places.ts';
 import { makeOrders, moveInOrder, orderByNumbers, orderBySmall, type Orders } from './orders.ts';
 import { fillObserved, fillRow } from './row.ts';
 
-/** Rows to spare for documents that come after a table was made; usually enough until the next merge. */
-export const spareRoom = 4_096;
+/** The rows of a table of so many documents, with some to spare for those that come later; usually enough until the next merge. */
+export function roomFor(documents: number): number {
+  return documents + Math.max(64, Math.min(4_096, documents >> 2));
+}
 
 /**
  * The documents of an index. Those that were there when it was made are frozen, and numbered by name and then id, so that
@@ -45,7 +47,7 @@ export class Table {
   /** A table of these entries, all frozen. */
   static of(entries: Iterable<Entry>): Table {
     const sorted = sortByName(entries);
-    const columns = makeColumns(sorted.length + spareRoom);
+    const columns = makeColumns(roomFor(sorted.length));
     const codes = { category: new Codes(), currency: new Codes(), chains: new Codes() };
 
     let rank = -1;
@@ -154,7 +156,7 @@ export class Table {
   add(entry: Entry): number {
     const document = this.entries.push(entry) - 1;
     if (document >= this.#columns.alive.length) {
-      this.#columns = growColumns(this.#columns, document + spareRoom);
+      this.#columns = growColumns(this.#columns, roomFor(document));
     }
 
     fillRow(this.#columns, this.codes, document, entry, this.#rankOf(fold(entry.declared.name)));
