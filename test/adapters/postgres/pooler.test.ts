@@ -9,7 +9,7 @@ const stores = [
 ];
 
 // Poolers in transaction mode keep no state of a session, so what the stores promise must need none.
-describe.skipIf(programs === undefined || pgbouncer === undefined)('behind PgBouncer', async () => {
+describe.skipIf(programs === undefined || pgbouncer === undefined)('behind PgBouncer', () => {
   let pooler: Pooler;
 
   beforeAll(async () => {
@@ -24,5 +24,5 @@ describe.skipIf(programs === undefined || pgbouncer === undefined)('behind PgBou
     await tell(await serverIn(inject('postgresFolder')), `CREATE DATABASE ${database}`);
     return pooler.urlOf(database);
   });
-  for (const store of stores) await import(`../state/${store}.test.ts`);
+  for (const store of stores) describe(store, () => import(`../state/${store}.test.ts`));
 });

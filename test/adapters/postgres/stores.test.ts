@@ -1,3 +1,4 @@
+import { describe } from 'vitest';
 import { describePostgres, useState } from '../../support/state-database.ts';
 
 const stores = [
@@ -7,7 +8,8 @@ const stores = [
 ];
 
 // What the tests of the stores promise of the state in SQLite holds in PostgreSQL.
-describePostgres('in PostgreSQL', async () => {
+describePostgres('in PostgreSQL', () => {
   useState();
-  for (const store of stores) await import(`../state/${store}.test.ts`);
+  // Each in a group of its own: what one file does before each test is not done before those of the others.
+  for (const store of stores) describe(store, () => import(`../state/${store}.test.ts`));
 });
