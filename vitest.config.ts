@@ -34,8 +34,8 @@ export default defineConfig({
       EMBEDDING_MODEL: 'none',
     },
     // Generous, for busy machines. Tests wait for events rather than for fixed times.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: soon },
     // Any program can take a port before a test that needs that very one. Nothing else is tried again.
     retry: { count: 3, condition: /EADDRINUSE/ },

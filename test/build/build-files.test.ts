@@ -236,7 +236,7 @@ describe('the files of services', () => {
     expect(await readdir(join(second, 'client'))).toEqual(['two']);
   });
 
-  it('are the same after any changes, in whichever folder a build begins', { timeout: 60_000 }, async () => {
+  it('are the same after any changes, in whichever folder a build begins', async () => {
     const origin = fc.constantFrom('1', '2', '3');
     const origins = fc.dictionary(fc.constantFrom('index.html', 'x.json', 'deep/x.md'), origin);
     const services: fc.Arbitrary<Services> = fc

@@ -45,7 +45,7 @@ beforeAll(async () => {
     ...{ isServed: true, readNews },
   };
   data = { catalog: carried(snapshot, search), isCopy: undefined, isServed: true, at, build, api };
-}, 120_000);
+});
 
 afterAll(() => workplace.remove());
 
@@ -73,7 +73,7 @@ const unsure = (): undefined => undefined;
 const ids = (): string[] => [...catalog.snapshot.entries()].map(({ declared }) => declared.id);
 
 describe('threads that place services', () => {
-  it('write what one thread alone would write, and make nothing twice', { timeout: 120_000 }, async () => {
+  it('write what one thread alone would write, and make nothing twice', async () => {
     const alone = await newBuild('alone');
     const one = servicePlacer(catalog, alone);
     await placeServices(ids(), [one], new BuildFiles(alone.build), unsure, () => undefined);
@@ -94,7 +94,7 @@ describe('threads that place services', () => {
     expect(placed).toEqual(kept.map(() => undefined));
   });
 
-  it('report what fails in them', { timeout: 120_000 }, async () => {
+  it('report what fails in them', async () => {
     const threads = startServiceThreads(
       thread,
       { ...data, place: await newBuild('failing') },

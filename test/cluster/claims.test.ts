@@ -34,7 +34,7 @@ async function declared({ url }: RunningServer, id: string): Promise<unknown> {
 }
 
 describePostgres('servers that share a database', () => {
-  it('count the claims of a listing together, and show whose it is', { timeout: 120_000 }, async () => {
+  it('count the claims of a listing together, and show whose it is', async () => {
     const servers = await Servers.make({ PROBE_INTERVAL: '0', SITE_URL: 'https://catalog.example.com' });
     const [first, second] = [await servers.start(), await servers.start()];
     const other = await servers.keyOf('other');

@@ -9,7 +9,6 @@ import { NewWebhook } from '../../src/views/webhook.ts';
 import type { RunningServer } from '../support/running-server.ts';
 import { holderOf, recordedChecks, Servers } from './duty-servers.ts';
 
-const replaced = { timeout: 30_000, interval: 200 };
 const Id = z.object({ id: z.string() });
 const Changes = z.object({ changes: z.array(z.object({ id: z.string(), kind: z.string() })) });
 
@@ -34,30 +33,26 @@ async function registered(server: RunningServer, key: string, endpoint: string):
 }
 
 describePostgres('servers that share a database', () => {
-  it(
-    'check each service once an interval, and go on when one of them is killed',
-    { timeout: 180_000 },
-    async () => {
-      const { asked, endpoint } = await aSeller();
-      const servers = await Servers.make({ PROBE_INTERVAL: '4s' });
-      const first = await servers.start();
-      await registered(first, servers.key, endpoint);
-      const all = [first, await servers.start(), await servers.start()];
-      const holder = await holderOf('checks', all);
-      const before = asked.length;
-      await expect.poll(() => asked.length).toBeGreaterThan(before + 4);
-      const gaps = asked.slice(1).map((at, i) => at - (asked[i] ?? 0));
-      expect(Math.min(...gaps)).toBeGreaterThan(3_000);
+  it('check each service once an interval, and go on when one of them is killed', async () => {
+    const { asked, endpoint } = await aSeller();
+    const servers = await Servers.make({ PROBE_INTERVAL: '4s' });
+    const first = await servers.start();
+    await registered(first, servers.key, endpoint);
+    const all = [first, await servers.start(), await servers.start()];
+    const holder = await holderOf('checks', all);
+    const before = asked.length;
+    await expect.poll(() => asked.length).toBeGreaterThan(before + 4);
+    const gaps = asked.slice(1).map((at, i) => at - (asked[i] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(3_000);
 
-      await holder.stop('SIGKILL');
-      const others = all.filter((server) => server !== holder);
-      const seen = asked.length;
-      await expect.poll(() => asked.length, replaced).toBeGreaterThan(seen);
-      await holderOf('checks', others);
-    },
-  );
+    await holder.stop('SIGKILL');
+    const others = all.filter((server) => server !== holder);
+    const seen = asked.length;
+    await expect.poll(() => asked.length).toBeGreaterThan(seen);
+    await holderOf('checks', others);
+  });
 
-  it('leave the checks to one that makes some, whoever was first', { timeout: 120_000 }, async () => {
+  it('leave the checks to one that makes some, whoever was first', async () => {
     const { asked, endpoint } = await aSeller();
     const servers = await Servers.make();
     const resting = await servers.start({ PROBE_INTERVAL: '0' });
@@ -66,40 +61,36 @@ describePostgres('servers that share a database', () => {
     await holderOf('checks', [resting, checking]);
     await registered(resting, servers.key, endpoint);
 
-    await expect.poll(() => asked.length, replaced).toBeGreaterThan(1);
+    await expect.poll(() => asked.length).toBeGreaterThan(1);
     expect(await recordedChecks(resting)).toBe(0);
   });
 
-  it(
-    'tell of what a server recorded that was killed before it told of it',
-    { timeout: 120_000 },
-    async () => {
-      const { endpoint } = await aSeller();
-      const servers = await Servers.make({ PROBE_INTERVAL: '1h' });
-      const first = await servers.start();
-      const id = await registered(first, servers.key, endpoint);
-      await holderOf('checks', [first]);
-      await expect.poll(() => recordedChecks(first)).toBeGreaterThan(0);
-      const next = await servers.start();
-      const kinds = async () =>
-        Changes.parse(await (await fetch(`${next.url}/api/changes?limit=1000`)).json())
-          .changes.filter((change) => change.id === id)
-          .map(({ kind }) => kind);
-      await expect.poll(async () => (await kinds()).at(-1), replaced).toBe('observed');
-      const told = (await kinds()).length;
+  it('tell of what a server recorded that was killed before it told of it', async () => {
+    const { endpoint } = await aSeller();
+    const servers = await Servers.make({ PROBE_INTERVAL: '1h' });
+    const first = await servers.start();
+    const id = await registered(first, servers.key, endpoint);
+    await holderOf('checks', [first]);
+    await expect.poll(() => recordedChecks(first)).toBeGreaterThan(0);
+    const next = await servers.start();
+    const kinds = async () =>
+      Changes.parse(await (await fetch(`${next.url}/api/changes?limit=1000`)).json())
+        .changes.filter((change) => change.id === id)
+        .map(({ kind }) => kind);
+    await expect.poll(async () => (await kinds()).at(-1)).toBe('observed');
+    const told = (await kinds()).length;
 
-      await tell(
-        servers.databaseUrl,
-        `UPDATE listing SET seen = 'what was told before' WHERE service_id = '${id}'`,
-      );
-      await first.stop('SIGKILL');
-      await holderOf('checks', [next]);
-      await expect.poll(async () => (await kinds()).length, replaced).toBe(told + 1);
-      expect((await kinds()).at(-1)).toBe('observed');
-    },
-  );
+    await tell(
+      servers.databaseUrl,
+      `UPDATE listing SET seen = 'what was told before' WHERE service_id = '${id}'`,
+    );
+    await first.stop('SIGKILL');
+    await holderOf('checks', [next]);
+    await expect.poll(async () => (await kinds()).length).toBe(told + 1);
+    expect((await kinds()).at(-1)).toBe('observed');
+  });
 
-  it('record nothing of one that was paused, once another does its duty', { timeout: 180_000 }, async () => {
+  it('record nothing of one that was paused, once another does its duty', async () => {
     const held = Promise.withResolvers<undefined>();
     let isHeld = false;
     const { asked, endpoint } = await aSeller(() => (isHeld ? held.promise : Promise.resolve()));
@@ -119,7 +110,7 @@ describePostgres('servers that share a database', () => {
     await pause;
     process.kill(paused.pid, 'SIGCONT');
     held.resolve(undefined);
-    await expect.poll(() => paused.output(), replaced).toContain('a duty is left to other servers');
+    await expect.poll(() => paused.output()).toContain('a duty is left to other servers');
     await sleep(3_000);
 
     expect(await recordedChecks(paused)).toBe(recorded);
@@ -128,7 +119,7 @@ describePostgres('servers that share a database', () => {
     expect(paused.output()).not.toContain('checks could not be written');
   });
 
-  it('leave their duties to others at once when they are stopped', { timeout: 120_000 }, async () => {
+  it('leave their duties to others at once when they are stopped', async () => {
     const servers = await Servers.make({ PROBE_INTERVAL: '1h' });
     const [one, other] = [await servers.start(), await servers.start()];
     const holder = await holderOf('checks', [one, other]);
@@ -138,7 +129,7 @@ describePostgres('servers that share a database', () => {
     expect(holder.output()).not.toContain('"level":50');
   });
 
-  it('agree on what is due where the clock of one is an hour ahead', { timeout: 180_000 }, async () => {
+  it('agree on what is due where the clock of one is an hour ahead', async () => {
     const { asked, endpoint } = await aSeller();
     const servers = await Servers.make({ PROBE_INTERVAL: '40s' });
     const first = await servers.start();
@@ -153,35 +144,31 @@ describePostgres('servers that share a database', () => {
     expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThan(35_000);
   });
 
-  it(
-    'deliver each change as one, whichever of them the owner asks and whoever is killed',
-    { timeout: 180_000 },
-    async () => {
-      const target = await webhookTarget();
-      const servers = await Servers.make();
-      const [one, other] = [await servers.start(), await servers.start()];
-      const holder = await holderOf('webhooks', [one, other]);
-      const next = holder === one ? other : one;
-      const { secret } = await made(next, servers.key, target.url);
-      let isSilent = false;
-      target.answer((response) => (isSilent ? undefined : response.writeHead(204).end()));
+  it('deliver each change as one, whichever of them the owner asks and whoever is killed', async () => {
+    const target = await webhookTarget();
+    const servers = await Servers.make();
+    const [one, other] = [await servers.start(), await servers.start()];
+    const holder = await holderOf('webhooks', [one, other]);
+    const next = holder === one ? other : one;
+    const { secret } = await made(next, servers.key, target.url);
+    let isSilent = false;
+    target.answer((response) => (isSilent ? undefined : response.writeHead(204).end()));
 
-      await registered(holder, servers.key, 'https://one.example.com');
-      await expect.poll(() => target.received.length).toBe(1);
-      isSilent = true;
-      await registered(holder, servers.key, 'https://two.example.com');
-      await expect.poll(() => target.received.length).toBe(2);
-      await holder.stop('SIGKILL');
-      isSilent = false;
-      await expect.poll(() => target.received.length, replaced).toBe(3);
+    await registered(holder, servers.key, 'https://one.example.com');
+    await expect.poll(() => target.received.length).toBe(1);
+    isSilent = true;
+    await registered(holder, servers.key, 'https://two.example.com');
+    await expect.poll(() => target.received.length).toBe(2);
+    await holder.stop('SIGKILL');
+    isSilent = false;
+    await expect.poll(() => target.received.length).toBe(3);
 
-      const ids = target.received.map(({ id }) => id);
-      expect(ids[2]).toBe(ids[1]);
-      expect(new Set(ids).size).toBe(2);
-      expect(verified(target.received[2] ?? raise(), secret).type).toBe('service.created');
-      await target.close();
-    },
-  );
+    const ids = target.received.map(({ id }) => id);
+    expect(ids[2]).toBe(ids[1]);
+    expect(new Set(ids).size).toBe(2);
+    expect(verified(target.received[2] ?? raise(), secret).type).toBe('service.created');
+    await target.close();
+  });
 });
 
 async function made(

@@ -20,7 +20,7 @@ describePostgres('two servers over one database whose catalog is on GitHub', () 
       GITHUB_API_URL: double.url,
     };
     cluster = await Cluster.start([home, home]);
-  }, 180_000);
+  });
   afterAll(async () => {
     await cluster.close();
     await double.stop();
@@ -45,7 +45,7 @@ describePostgres('two servers over one database whose catalog is on GitHub', () 
     }
     const files = (await double.repository.files('main')).filter((path) => path.includes('/services/'));
     expect(files).toHaveLength(30);
-  }, 240_000);
+  });
 
   it('list an endpoint once that is registered through both at the same moment', async () => {
     const answers = await Promise.all(cluster.servers.map((server) => server.register('disputed')));
@@ -56,5 +56,5 @@ describePostgres('two servers over one database whose catalog is on GitHub', () 
     expect(new Set(told.map(({ id, existing }) => existing ?? `/api/services/${id ?? ''}`)).size).toBe(1);
     const files = (await double.repository.files('main')).filter((path) => path.includes('disputed'));
     expect(files).toHaveLength(1);
-  }, 120_000);
+  });
 });

@@ -20,7 +20,7 @@ describe.skipIf(!isInstalled)('payments on a local chain', () => {
   afterAll(() => market.close());
 
   describePostgres('are counted by servers that share a database', () => {
-    it('once each, also when the one that counts them is killed', { timeout: 240_000 }, async () => {
+    it('once each, also when the one that counts them is killed', async () => {
       const servers = await Servers.make({
         PROBE_INTERVAL: '0',
         RPC_URL_BASE_SEPOLIA: market.chain.rpcUrl,

@@ -17,7 +17,6 @@ function linkedFrom(folder: string): Map<string, string> {
 }
 
 test('has no broken links', async ({ request, site }) => {
-  test.setTimeout(180_000);
   const broken: string[] = [];
 
   for (const [target, file] of linkedFrom(site.files)) {

@@ -384,7 +384,6 @@ test.describe('every view', () => {
   });
 
   test('fits a phone and has no fault that axe finds, in both themes', async ({ page, site }) => {
-    test.setTimeout(180_000);
     const id = await site.register(registration('Fits A Phone', 'fits-a-phone'));
     await signInWithKey(page, site.key);
     await page.setViewportSize({ width: 360, height: 740 });

@@ -349,7 +349,6 @@ test.describe('the form', () => {
   test('fits every width in both themes, and has no fault that axe finds, with its problems shown', async ({
     page,
   }) => {
-    test.setTimeout(180_000);
     for (const [width, colorScheme] of [
       [360, 'dark'],
       [768, 'light'],

@@ -138,7 +138,7 @@ export const test = base.extend<Options, { site: Site }>({
       await site.stop();
       await workplace.remove();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 
   baseURL: async ({ site }, use) => {

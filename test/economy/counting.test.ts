@@ -79,7 +79,7 @@ async function counted(id: string, txCount: number): Promise<Payments> {
 }
 
 describe.skipIf(!isInstalled)('a server with a provider', () => {
-  it('counts 50 real purchases exactly, and nothing else', { timeout: 120_000 }, async () => {
+  it('counts 50 real purchases exactly, and nothing else', async () => {
     const seller = await market.openSeller({ price: '0.001' });
     const id = await list(seller);
     const [first, second] = [await market.openBuyer(), await market.openBuyer()];
@@ -154,7 +154,7 @@ describe.skipIf(!isInstalled)('a server with a provider', () => {
     expect(await counted(id, 2)).toMatchObject({ totalRevenue: 2.5 });
   });
 
-  it('neither misses nor doubles when it is killed and started again', { timeout: 180_000 }, async () => {
+  it('neither misses nor doubles when it is killed and started again', async () => {
     const seller = await market.openSeller({ price: '0.006' });
     const id = await list(seller);
     const buyer = await market.openBuyer();
@@ -169,7 +169,7 @@ describe.skipIf(!isInstalled)('a server with a provider', () => {
     expect(await counted(id, 15)).toMatchObject({ totalRevenue: 0.09, largestPayerShare: 1 });
   });
 
-  it('counts anew after a reorganisation deeper than the confirmations', { timeout: 120_000 }, async () => {
+  it('counts anew after a reorganisation deeper than the confirmations', async () => {
     const seller = await market.openSeller({ price: '0.007' });
     const id = await list(seller);
     const buyer = await market.openBuyer();
@@ -185,22 +185,18 @@ describe.skipIf(!isInstalled)('a server with a provider', () => {
     expect(await counted(id, 3)).toMatchObject({ totalRevenue: 0.021 });
   });
 
-  it(
-    'counts all the same when one call in three fails and ranges are capped',
-    { timeout: 180_000 },
-    async () => {
-      const seller = await market.openSeller({ price: '0.008' });
-      const id = await list(seller);
-      provider.fails({ oneIn: 3, mostBlocks: 100 });
-      await (await market.openBuyer()).buy(seller, 5);
-      await market.chain.mine(300);
+  it('counts all the same when one call in three fails and ranges are capped', async () => {
+    const seller = await market.openSeller({ price: '0.008' });
+    const id = await list(seller);
+    provider.fails({ oneIn: 3, mostBlocks: 100 });
+    await (await market.openBuyer()).buy(seller, 5);
+    await market.chain.mine(300);
 
-      expect(await counted(id, 5)).toMatchObject({ totalRevenue: 0.04 });
-      provider.fails({});
-    },
-  );
+    expect(await counted(id, 5)).toMatchObject({ totalRevenue: 0.04 });
+    provider.fails({});
+  });
 
-  it('says in its health that the provider is away, and goes on later', { timeout: 120_000 }, async () => {
+  it('says in its health that the provider is away, and goes on later', async () => {
     const health = async () => (await fetch(`${server.url}/health`)).text();
     provider.fails({ oneIn: 1 });
     await expect.poll(health).toContain('Base Sepolia');

@@ -307,7 +307,7 @@ function expectPlain(line: string): void {
 }
 
 describe('a hostile catalog folder', () => {
-  it('is read completely, and its good files are listed', { timeout: 120_000 }, async () => {
+  it('is read completely, and its good files are listed', async () => {
     const parent = await temporaryFolder();
     const open = readdirSync('/proc/self/fd').length;
     let number = 0;
@@ -331,47 +331,43 @@ describe('a hostile catalog folder', () => {
     expect(readdirSync('/proc/self/fd').length).toBeLessThan(open + 20);
   });
 
-  it(
-    'is judged in a commit as it is on disk, and reviewed in plain lines',
-    { timeout: 120_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(catalogs, async (catalog) => {
-          const around = await GitFolder.start();
-          const folder = join(around.path, 'catalog');
-          await writeCatalog(folder, ...good);
-          await around.commitAll('Base');
-          await rm(folder, { recursive: true });
-          await putCatalog(folder, catalog);
-          await around.commitAll('Change');
+  it('is judged in a commit as it is on disk, and reviewed in plain lines', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalogs, async (catalog) => {
+        const around = await GitFolder.start();
+        const folder = join(around.path, 'catalog');
+        await writeCatalog(folder, ...good);
+        await around.commitAll('Base');
+        await rm(folder, { recursive: true });
+        await putCatalog(folder, catalog);
+        await around.commitAll('Change');
 
-          const before = await CommitFiles.of(around.path, 'HEAD~1', 'catalog');
-          const after = await CommitFiles.of(around.path, 'HEAD', 'catalog');
-          const onDisk = await readAll(new CatalogFolder(folder));
-          const inCommit = await readAll(after);
-          if (onDisk && inCommit) {
-            expect(inCommit.services).toEqual(expect.arrayContaining(good));
-            for (const [path, problems] of inCommit.rejects) {
-              if (onDisk.rejects.has(path)) expect(onDisk.rejects.get(path)).toEqual(problems);
-            }
-            expect(new Set(onDisk.services)).toEqual(new Set(inCommit.services));
+        const before = await CommitFiles.of(around.path, 'HEAD~1', 'catalog');
+        const after = await CommitFiles.of(around.path, 'HEAD', 'catalog');
+        const onDisk = await readAll(new CatalogFolder(folder));
+        const inCommit = await readAll(after);
+        if (onDisk && inCommit) {
+          expect(inCommit.services).toEqual(expect.arrayContaining(good));
+          for (const [path, problems] of inCommit.rejects) {
+            if (onDisk.rejects.has(path)) expect(onDisk.rejects.get(path)).toEqual(problems);
           }
+          expect(new Set(onDisk.services)).toEqual(new Set(inCommit.services));
+        }
 
-          const listing = await around.git('diff', '--name-only', '-z', 'HEAD~1', 'HEAD', '--', 'catalog/');
-          const changed = listing
-            .split('\0')
-            .filter((path) => path !== '')
-            .map((path) => path.slice('catalog/'.length));
-          const review = await reviewChange(before, after, changed, policy);
-          const printed = [...printReview(review, []).split('\n'), ...faultLines(review)];
-          for (const line of printed) expectPlain(line);
-        }),
-        { seed, numRuns: caseCount(15) },
-      );
-    },
-  );
+        const listing = await around.git('diff', '--name-only', '-z', 'HEAD~1', 'HEAD', '--', 'catalog/');
+        const changed = listing
+          .split('\0')
+          .filter((path) => path !== '')
+          .map((path) => path.slice('catalog/'.length));
+        const review = await reviewChange(before, after, changed, policy);
+        const printed = [...printReview(review, []).split('\n'), ...faultLines(review)];
+        for (const line of printed) expectPlain(line);
+      }),
+      { seed, numRuns: caseCount(15) },
+    );
+  });
 
-  it('with very many files does not block the event loop', { timeout: 120_000 }, async () => {
+  it('with very many files does not block the event loop', async () => {
     const [folder, count] = [await temporaryFolder(), 2_000];
     mkdirSync(join(folder, 'services/zz'), { recursive: true });
     writeFileSync(join(folder, 'categories.json'), printCategories(categories));

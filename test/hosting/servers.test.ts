@@ -74,7 +74,7 @@ describe.skipIf(pathOf('caddy') === undefined)('three servers behind Caddy', () 
     );
     onTestFinished(() => caddy.stop());
     url = caddy.url;
-  }, 60_000);
+  });
 
   async function started(name: string): Promise<RunningServer> {
     const workplace = await aWorkplace();
@@ -87,31 +87,27 @@ describe.skipIf(pathOf('caddy') === undefined)('three servers behind Caddy', () 
     return Export.parse(await (await fetch(`${url}/api/export`)).json()).source;
   }
 
-  it(
-    'are one: a client stays with a server, and none that is taken away fails a read',
-    { timeout: 120_000 },
-    async () => {
-      const reader = new Reader(url);
-      const order: string[] = [];
+  it('are one: a client stays with a server, and none that is taken away fails a read', async () => {
+    const reader = new Reader(url);
+    const order: string[] = [];
 
-      for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-        const [name, again] = [await answering(), await answering()];
-        expect(again).toBe(name);
-        order.push(name);
-        await servers.get(name)?.stop(signal);
-        const before = reader.count;
-        await expect.poll(answering).not.toBe(name);
-        await expect.poll(() => reader.count).toBeGreaterThan(before + 100);
-      }
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      const [name, again] = [await answering(), await answering()];
+      expect(again).toBe(name);
+      order.push(name);
+      await servers.get(name)?.stop(signal);
+      const before = reader.count;
+      await expect.poll(answering).not.toBe(name);
+      await expect.poll(() => reader.count).toBeGreaterThan(before + 100);
+    }
 
-      order.push(await answering());
-      await reader.stop();
-      expect(reader.failed).toEqual([]);
-      expect(order.sort()).toEqual([...names].sort());
-    },
-  );
+    order.push(await answering());
+    await reader.stop();
+    expect(reader.failed).toEqual([]);
+    expect(order.sort()).toEqual([...names].sort());
+  });
 
-  it('are excused by Caddy in words when none is left', { timeout: 120_000 }, async () => {
+  it('are excused by Caddy in words when none is left', async () => {
     await Promise.all([...servers.values()].map((server) => server.stop('SIGKILL')));
 
     const answer = await fetch(`${url}/api/services`);

@@ -450,7 +450,7 @@ export function describeStaticHost(host: StaticHost): void {
         expect(body.toString()).not.toMatch(/a secret|builtAt/);
       });
 
-      it('serves the next build as soon as it is in place', { timeout: 60_000 }, async () => {
+      it('serves the next build as soon as it is in place', async () => {
         const newcomer = serviceNamed('newcomer');
         await writeService(workplace.catalog, newcomer);
         await build();

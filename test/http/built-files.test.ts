@@ -9,6 +9,7 @@ import { BuiltFiles } from '../../src/http/built-files.ts';
 import { type Answer, ask, type Asked } from '../hosting/ask.ts';
 import { openDescriptors } from '../support/descriptors.ts';
 import { Workplace } from '../support/running-server.ts';
+import { soon } from '../support/soon.ts';
 
 const page = `<!doctype html><title>Page</title>${'<p>words and more words</p>'.repeat(100)}`;
 const script = `export const words = ${JSON.stringify('more of them '.repeat(200))};`;
@@ -173,7 +174,7 @@ describe('compression', () => {
 });
 
 describe('a download', () => {
-  it('that the client aborts leaves no file open', { timeout: 60_000 }, async () => {
+  it('that the client aborts leaves no file open', async () => {
     const before = openDescriptors();
     const sockets = await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -186,6 +187,6 @@ describe('a download', () => {
     expect(openDescriptors()).toBeGreaterThan(before + 100);
 
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(() => expect(openDescriptors()).toBeLessThanOrEqual(before + 2), { timeout: 30_000 });
+    await vi.waitFor(() => expect(openDescriptors()).toBeLessThanOrEqual(before + 2), soon);
   });
 });

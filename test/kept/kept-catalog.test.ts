@@ -369,7 +369,7 @@ describe('KeptCatalog', () => {
       }),
       { numRuns: 25 },
     );
-  }, 120_000);
+  });
 });
 
 const kinds = [

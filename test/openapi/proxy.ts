@@ -19,6 +19,7 @@ import { GitFolder } from '../support/git-folder.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { makeSigningKey } from '../support/signing-key.ts';
 import { status, type WebhookTarget, webhookTarget } from '../support/webhook-target.ts';
+import { soon } from '../support/soon.ts';
 
 const readLimit = 400;
 const [seen, unseen, doomed] = [serviceNamed('seen'), serviceNamed('unseen'), serviceNamed('doomed')];
@@ -542,7 +543,7 @@ async function makeWebhooks(): Promise<void> {
     doomed: await made(target.url, ['removed']),
   };
   await register(aRegistration({ name: 'Told', endpoint: 'https://told.example.com' }))(server.url);
-  await vi.waitUntil(() => target.received.length > 0 && goneTarget.received.length > 0, { timeout: 60_000 });
+  await vi.waitUntil(() => target.received.length > 0 && goneTarget.received.length > 0, soon);
   delivery = target.received[0]?.id ?? '';
 }
 
@@ -583,7 +584,7 @@ export function proxyTests(): void {
     await rm(join(workplace.catalog, serviceFilePath(doomed.id)));
     const isGone = async (): Promise<boolean> =>
       (await fetch(`${server.url}/api/services/${doomed.id}`)).status === 410;
-    await vi.waitUntil(isGone, { timeout: 60_000 });
+    await vi.waitUntil(isGone, soon);
     await makeWebhooks();
     proxy = await startProxy(server.url);
   });

@@ -73,7 +73,7 @@ beforeAll(async () => {
     NPM_CONFIG_LOGLEVEL: 'error',
   };
   isInstalled = await install();
-}, 300_000);
+});
 
 afterAll(async () => {
   await server.stop('SIGTERM');

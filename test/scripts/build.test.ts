@@ -199,7 +199,7 @@ describe('a build', () => {
 });
 
 describe('a build without a model', () => {
-  it('warns that search goes by words, says the cure, and is complete', { timeout: 180_000 }, async () => {
+  it('warns that search goes by words, says the cure, and is complete', async () => {
     const { code, stderr } = await workplace.attempt('build.ts', [], {
       ...settings,
       EMBEDDING_MODEL: 'acme/multilingual',
@@ -244,7 +244,7 @@ describe('a build that fails', () => {
 });
 
 describe('a build made by hand under a running server', () => {
-  it('is served from then on', { timeout: 180_000 }, async () => {
+  it('is served from then on', async () => {
     const service = serviceNamed('newcomer');
     await writeService(workplace.catalog, service);
     await expect.poll(version).toMatch(/\+\d+$/);

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await writeCatalogFile(workplace.catalog, serviceFilePath(one.id), printServiceFile(dearer));
   await commit('Ask more');
   await build();
-}, 120_000);
+});
 
 afterAll(() => workplace.remove());
 
@@ -91,22 +91,18 @@ describe('a build without a server', () => {
 });
 
 describe('a build beside the database of a server', () => {
-  it(
-    'names the place in the feed of the server after which its changes come',
-    { timeout: 120_000 },
-    async () => {
-      const told = await serve();
-      await build();
+  it('names the place in the feed of the server after which its changes come', async () => {
+    const told = await serve();
+    await build();
 
-      expect((await manifest()).cursor).toBe(told.next);
-      const { items } = readJsonFeed(await read('feed.json'));
-      expect(items.map(({ id }) => id.split('/').at(-1))).toEqual(
-        told.changes.map(({ cursor }) => cursor).reverse(),
-      );
-    },
-  );
+    expect((await manifest()).cursor).toBe(told.next);
+    const { items } = readJsonFeed(await read('feed.json'));
+    expect(items.map(({ id }) => id.split('/').at(-1))).toEqual(
+      told.changes.map(({ cursor }) => cursor).reverse(),
+    );
+  });
 
-  it('tells by git what the server has not seen yet', { timeout: 120_000 }, async () => {
+  it('tells by git what the server has not seen yet', async () => {
     const before = await page();
     await writeCatalogFile(
       workplace.catalog,

@@ -16,7 +16,7 @@ const starts = [
 ] as const;
 
 describe.concurrent.each(starts)('a catalog folder that is %s', (_state, prepare) => {
-  it('gets categories and a first commit from a build', { timeout: 120_000 }, async ({ workplace }) => {
+  it('gets categories and a first commit from a build', async ({ workplace }) => {
     await prepare(workplace);
 
     const { code, stderr } = await workplace.build();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   out = join(workplace.folder, 'site');
   await writeCatalog(workplace.catalog, alpha);
   await workplace.lendBundle();
-}, 60_000);
+});
 
 afterAll(() => workplace.remove());
 
@@ -38,7 +38,7 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
 }
 
 describe('publishing', () => {
-  it('writes the complete build as plain files', { timeout: 180_000 }, async () => {
+  it('writes the complete build as plain files', async () => {
     expect(await publish()).toMatchObject({ code: 0, stderr: '' });
 
     const published = await filesIn(out);
@@ -66,7 +66,7 @@ describe('publishing', () => {
     }
   });
 
-  it('replaces the previous site as a whole', { timeout: 180_000 }, async () => {
+  it('replaces the previous site as a whole', async () => {
     await writeFile(join(out, 'old.html'), 'old');
 
     expect(await publish()).toMatchObject({ code: 0 });
@@ -92,7 +92,7 @@ describe('publishing', () => {
     });
   });
 
-  it('leaves the published site as it is when the build fails', { timeout: 180_000 }, async () => {
+  it('leaves the published site as it is when the build fails', async () => {
     const before = await filesIn(out);
     await writeFile(join(workplace.catalog, 'categories.json'), '{');
 

@@ -75,41 +75,37 @@ describePostgres('npm run state -- copy', () => {
     expect((await copy()).stdout).toMatch(/'webhook_delivery' .* 20 [^]*nothing was changed\.\n$/);
   });
 
-  it(
-    'leaves nothing behind when it is killed in the middle, and copies then',
-    { timeout: 120_000 },
-    async () => {
-      await fill();
-      await (await PostgresDatabase.open(url)).close();
-      await holdUpInsertsInto('webhook');
-      const gate = new Client({ connectionString: url });
-      await gate.connect();
-      onTestFinished(() => gate.end());
-      await gate.query('SELECT pg_advisory_lock(7, hashtext(current_schema()))');
+  it('leaves nothing behind when it is killed in the middle, and copies then', async () => {
+    await fill();
+    await (await PostgresDatabase.open(url)).close();
+    await holdUpInsertsInto('webhook');
+    const gate = new Client({ connectionString: url });
+    await gate.connect();
+    onTestFinished(() => gate.end());
+    await gate.query('SELECT pg_advisory_lock(7, hashtext(current_schema()))');
 
-      const child = spawn(process.execPath, [script, 'copy'], {
-        env: { ...workplace.environment, DATABASE_URL: url },
-        stdio: 'ignore',
-      });
-      await vi.waitFor(async () => {
-        const waiting = await gate.query(
-          `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    const child = spawn(process.execPath, [script, 'copy'], {
+      env: { ...workplace.environment, DATABASE_URL: url },
+      stdio: 'ignore',
+    });
+    await vi.waitFor(async () => {
+      const waiting = await gate.query(
+        `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
          AND classid = 7 AND objid = (hashtext(current_schema())::bigint & 4294967295)::oid`,
-        );
-        expect(waiting.rows).toHaveLength(1);
-      }, soon);
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      await gate.query('SELECT pg_advisory_unlock_all()');
+      );
+      expect(waiting.rows).toHaveLength(1);
+    }, soon);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await gate.query('SELECT pg_advisory_unlock_all()');
 
-      const database = await PostgresDatabase.open(url, { timeoutMs: 60_000 });
-      expect(await database.all('SELECT 1 FROM api_key UNION ALL SELECT 1 FROM webhook')).toEqual([]);
-      await database.close();
-      const { code, stdout } = await copy('--json');
-      expect(code).toBe(0);
-      expect(Copy.parse(JSON.parse(stdout)).outcome).toBe('copied');
-    },
-  );
+    const database = await PostgresDatabase.open(url, { timeoutMs: 60_000 });
+    expect(await database.all('SELECT 1 FROM api_key UNION ALL SELECT 1 FROM webhook')).toEqual([]);
+    await database.close();
+    const { code, stdout } = await copy('--json');
+    expect(code).toBe(0);
+    expect(Copy.parse(JSON.parse(stdout)).outcome).toBe('copied');
+  });
 
   /** From now on, a table takes rows only while nobody holds a lock that is named after the schema. */
   async function holdUpInsertsInto(table: string): Promise<void> {

@@ -6,6 +6,7 @@ import { writeCatalog } from '../support/catalog-on-disk.ts';
 import { runProcess } from '../support/run-process.ts';
 import { type RunningServer, startServer, Workplace } from '../support/running-server.ts';
 import { makeSigningKey } from '../support/signing-key.ts';
+import { soon } from '../support/soon.ts';
 
 const siteUrl = 'http://tollbook.example';
 const operations = apiReference(describeApi(siteUrl, '1.0.0')).groups.flatMap((group) => group.operations);
@@ -47,7 +48,7 @@ beforeAll(async () => {
   key = await workplace.key();
   operatorsKey = await workplace.key('operator', {}, '--scope', 'operate');
   // The example of a tile asks for the first entry of the log.
-  await vi.waitUntil(async () => (await fetch(`${server.url}/log/tile/0/000.p/1`)).ok, { timeout: 60_000 });
+  await vi.waitUntil(async () => (await fetch(`${server.url}/log/tile/0/000.p/1`)).ok, soon);
 });
 
 afterAll(async () => {

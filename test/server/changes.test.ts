@@ -23,7 +23,7 @@ beforeEach(async () => {
   await writeCatalog(workplace.catalog, alpha);
   await catalog.commitAll('Begin');
   server = await startServer(workplace.environment);
-}, 60_000);
+});
 
 afterEach(async () => {
   await server.stop('SIGKILL', true);
@@ -192,5 +192,5 @@ describe('a copy that follows the feed', () => {
       expect(copy.services).toEqual(await listed());
     }, soon);
     expect(ids.filter((id) => !copy.services.has(id))).toEqual([]);
-  }, 120_000);
+  });
 });

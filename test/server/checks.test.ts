@@ -37,7 +37,7 @@ beforeAll(async () => {
     PROBE_INTERVAL: '1s',
   };
   server = await startServer(endpointPolicy);
-}, 180_000);
+});
 
 afterAll(async () => {
   await server.stop('SIGTERM');
@@ -64,38 +64,34 @@ async function checksOnFile(id: string): Promise<unknown> {
 }
 
 describe('a server that checks services', () => {
-  it(
-    'shows a registered service as verified within seconds, with its observations',
-    { timeout: 180_000 },
-    async () => {
-      const body = {
-        ...aRegistration('beta'),
-        ...terms,
-        endpoint: `${sellerUrl}/beta`,
-        category: 'ai-inference',
-      };
-      const key = await workplace.key();
-      const client = createClient({ baseUrl: server.url, key });
-      const { id } = await client.register(body);
+  it('shows a registered service as verified within seconds, with its observations', async () => {
+    const body = {
+      ...aRegistration('beta'),
+      ...terms,
+      endpoint: `${sellerUrl}/beta`,
+      category: 'ai-inference',
+    };
+    const key = await workplace.key();
+    const client = createClient({ baseUrl: server.url, key });
+    const { id } = await client.register(body);
 
-      await expect.poll(async () => (await statusOf(id)).status).toBe('verified');
-      expect(await client.observed(id)).toMatchObject({
-        id,
-        verdict: 'verified',
-        accepts: [{ price: '0.01' }],
-      });
-      expect(await read(`/api/services/${id}/trust`)).toMatchObject({ id, version: 'trust/2', rated: false });
-      expect(await read(`/api/services/${id}/checks`)).toMatchObject({
-        id,
-        latest: [{ verdict: 'verified', httpStatus: 402 }],
-      });
-      expect(await read('/api/services?status=verified')).toEqual(
-        expect.arrayContaining([expect.objectContaining({ id, status: 'verified' })]),
-      );
-    },
-  );
+    await expect.poll(async () => (await statusOf(id)).status).toBe('verified');
+    expect(await client.observed(id)).toMatchObject({
+      id,
+      verdict: 'verified',
+      accepts: [{ price: '0.01' }],
+    });
+    expect(await read(`/api/services/${id}/trust`)).toMatchObject({ id, version: 'trust/2', rated: false });
+    expect(await read(`/api/services/${id}/checks`)).toMatchObject({
+      id,
+      latest: [{ verdict: 'verified', httpStatus: 402 }],
+    });
+    expect(await read('/api/services?status=verified')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id, status: 'verified' })]),
+    );
+  });
 
-  it('keeps its observations across a restart', { timeout: 180_000 }, async () => {
+  it('keeps its observations across a restart', async () => {
     const { services } = await createClient({ baseUrl: server.url }).list({ query: 'alpha' });
     const id = services[0]?.id ?? '';
     await expect.poll(async () => (await statusOf(id)).status).toBe('verified');
@@ -108,38 +104,34 @@ describe('a server that checks services', () => {
     });
   });
 
-  it(
-    'starts again when the file of a service names another wallet, also after a crash and while it is stopped',
-    { timeout: 180_000 },
-    async () => {
-      const alpha = serviceNamed('alpha', { ...terms, endpoint: `${sellerUrl}/alpha` });
-      const paidElsewhere = { ...alpha, x402Config: { ...alpha.x402Config, paymentAddress: otherWallet } };
-      const unseen = { status: 'unverified', lastChecked: null };
-      const listed = async (): Promise<unknown> => read(`/api/services/${alpha.id}/checks`);
-      const restart = async (signal: NodeJS.Signals, interval: string): Promise<void> => {
-        await server.stop(signal);
-        server = await startServer({ ...endpointPolicy, PROBE_INTERVAL: interval });
-      };
-      expect(await statusOf(alpha.id)).toMatchObject({ status: 'verified' });
+  it('starts again when the file of a service names another wallet, also after a crash and while it is stopped', async () => {
+    const alpha = serviceNamed('alpha', { ...terms, endpoint: `${sellerUrl}/alpha` });
+    const paidElsewhere = { ...alpha, x402Config: { ...alpha.x402Config, paymentAddress: otherWallet } };
+    const unseen = { status: 'unverified', lastChecked: null };
+    const listed = async (): Promise<unknown> => read(`/api/services/${alpha.id}/checks`);
+    const restart = async (signal: NodeJS.Signals, interval: string): Promise<void> => {
+      await server.stop(signal);
+      server = await startServer({ ...endpointPolicy, PROBE_INTERVAL: interval });
+    };
+    expect(await statusOf(alpha.id)).toMatchObject({ status: 'verified' });
 
-      await writeService(workplace.catalog, paidElsewhere);
-      await expect.poll(() => statusOf(alpha.id)).toMatchObject(unseen);
-      expect(await listed()).toMatchObject({ id: alpha.id, days: [], latest: [] });
-      await restart('SIGKILL', '0');
-      expect(await statusOf(alpha.id)).toMatchObject(unseen);
-      // What the crash left is hidden at once, and deleted a little later.
-      await expect.poll(() => checksOnFile(alpha.id)).toEqual(new Map());
+    await writeService(workplace.catalog, paidElsewhere);
+    await expect.poll(() => statusOf(alpha.id)).toMatchObject(unseen);
+    expect(await listed()).toMatchObject({ id: alpha.id, days: [], latest: [] });
+    await restart('SIGKILL', '0');
+    expect(await statusOf(alpha.id)).toMatchObject(unseen);
+    // What the crash left is hidden at once, and deleted a little later.
+    await expect.poll(() => checksOnFile(alpha.id)).toEqual(new Map());
 
-      await server.stop('SIGTERM');
-      await writeService(workplace.catalog, alpha);
-      server = await startServer({ ...endpointPolicy, PROBE_INTERVAL: '0' });
-      expect(await statusOf(alpha.id)).toMatchObject(unseen);
-      expect(await listed()).toMatchObject({ id: alpha.id, days: [], latest: [] });
+    await server.stop('SIGTERM');
+    await writeService(workplace.catalog, alpha);
+    server = await startServer({ ...endpointPolicy, PROBE_INTERVAL: '0' });
+    expect(await statusOf(alpha.id)).toMatchObject(unseen);
+    expect(await listed()).toMatchObject({ id: alpha.id, days: [], latest: [] });
 
-      await restart('SIGTERM', '1s');
-      await expect.poll(async () => (await statusOf(alpha.id)).status).toBe('verified');
-    },
-  );
+    await restart('SIGTERM', '1s');
+    await expect.poll(async () => (await statusOf(alpha.id)).status).toBe('verified');
+  });
 
   it('tells a seller before registration what to fix', async () => {
     const validate = async (body: object): Promise<unknown> =>

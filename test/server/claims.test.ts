@@ -33,7 +33,7 @@ beforeAll(async () => {
   endpoint = `http://127.0.0.1:${String(port)}/rain`;
   workplace = await Workplace.make();
   await start();
-}, 180_000);
+});
 
 afterAll(async () => {
   await server.stop('SIGTERM');
@@ -70,7 +70,7 @@ async function signIn({ account, sign }: Wallet): Promise<string> {
 }
 
 describe('a service whose owner has no proof', () => {
-  it('goes to the wallet that it pays, then to those who hold its host', { timeout: 180_000 }, async () => {
+  it('goes to the wallet that it pays, then to those who hold its host', async () => {
     const [first, second, third] = await Promise.all([
       workplace.key('first'),
       workplace.key('second'),

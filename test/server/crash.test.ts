@@ -4,7 +4,7 @@ import { aServer, aWorkplace } from '../support/workplace.ts';
 
 const preload = fileURLToPath(new URL('../support/programs/throw-on-signal.ts', import.meta.url));
 
-describe('an uncaught error', { timeout: 180_000 }, () => {
+describe('an uncaught error', () => {
   it.each([
     ['exception', 'uncaughtException'],
     ['rejection', 'unhandledRejection'],

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await catalog.commitAll('Begin');
   await workplace.build();
   server = await startServer(workplace.environment);
-}, 180_000);
+});
 
 afterAll(async () => {
   await server.stop('SIGKILL', true);

@@ -32,7 +32,7 @@ beforeAll(async () => {
     GITHUB_POLL_INTERVAL: '1s',
   };
   server = await startServer(settings);
-}, 180_000);
+});
 
 afterAll(async () => {
   await server.stop('SIGTERM');
@@ -123,46 +123,37 @@ describe('a server whose catalog is on GitHub', () => {
     expect(await ids()).toContain(serviceNamed('alpha').id);
   });
 
-  it(
-    'keeps serving reads while GitHub is down, and answers registrations with 503 until it is back',
-    { timeout: 180_000 },
-    async () => {
-      const comeBack = await double.goAway();
-      const answer = await register(server.url, key, registration('zeta'));
-      expect(answer.status).toBe(503);
-      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
-      expect(await ids()).toContain(serviceNamed('alpha').id);
-      await expect.poll(async () => (await health()).checks['branch']).not.toBe('ok');
+  it('keeps serving reads while GitHub is down, and answers registrations with 503 until it is back', async () => {
+    const comeBack = await double.goAway();
+    const answer = await register(server.url, key, registration('zeta'));
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await ids()).toContain(serviceNamed('alpha').id);
+    await expect.poll(async () => (await health()).checks['branch']).not.toBe('ok');
 
-      await comeBack();
-      const again = async (): Promise<number> =>
-        (await register(server.url, key, registration('zeta'))).status;
-      await expect.poll(again, { interval: 1_000 }).toBe(201);
-      expect((await health()).checks['commits']).toBe('ok');
-    },
-  );
+    await comeBack();
+    const again = async (): Promise<number> => (await register(server.url, key, registration('zeta'))).status;
+    await expect.poll(again, { interval: 1_000 }).toBe(201);
+    expect((await health()).checks['commits']).toBe('ok');
+  });
 
-  it(
-    'loses nothing that it acknowledged when it is killed during commits',
-    { timeout: 180_000 },
-    async () => {
-      double.latencyMs = 100;
-      const answers = Array.from({ length: 12 }, (_, i) =>
-        register(server.url, key, registration(`killed-${String(i)}`)).then(
-          async (answer) => (answer.status === 201 ? Service.parse(await answer.json()).id : undefined),
-          () => undefined,
-        ),
-      );
-      await Promise.race(answers);
-      await server.stop('SIGKILL');
-      const acknowledged = (await Promise.all(answers)).filter((id) => id !== undefined);
-      double.latencyMs = 0;
+  it('loses nothing that it acknowledged when it is killed during commits', async () => {
+    double.latencyMs = 100;
+    const answers = Array.from({ length: 12 }, (_, i) =>
+      register(server.url, key, registration(`killed-${String(i)}`)).then(
+        async (answer) => (answer.status === 201 ? Service.parse(await answer.json()).id : undefined),
+        () => undefined,
+      ),
+    );
+    await Promise.race(answers);
+    await server.stop('SIGKILL');
+    const acknowledged = (await Promise.all(answers)).filter((id) => id !== undefined);
+    double.latencyMs = 0;
 
-      server = await startServer(settings);
-      expect(acknowledged.length).toBeGreaterThan(0);
-      expect(await ids()).toEqual(expect.arrayContaining(acknowledged));
-      const endpoints = (await double.repository.files('main')).filter((path) => path.includes('/killed-'));
-      expect(new Set(endpoints).size).toBe(endpoints.length);
-    },
-  );
+    server = await startServer(settings);
+    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(await ids()).toEqual(expect.arrayContaining(acknowledged));
+    const endpoints = (await double.repository.files('main')).filter((path) => path.includes('/killed-'));
+    expect(new Set(endpoints).size).toBe(endpoints.length);
+  });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await writeCatalog(workplace.catalog, alpha);
   await catalog.commitAll('Begin');
   server = await startServer(workplace.environment);
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop('SIGKILL', true);
@@ -148,7 +148,7 @@ describe('the history of a service', () => {
     expect(await changesOf(alpha.id, '?limit=3')).toEqual(before);
     await rm(join(workplace.folder, 'data'), { recursive: true });
     await restart();
-  }, 120_000);
+  });
 
   it('follows a branch that was rewritten', async () => {
     await catalog.git('reset', '--quiet', '--hard', 'HEAD~2');

@@ -104,7 +104,7 @@ async function isListed({ server }: Site, id: string): Promise<boolean> {
 const local = { ALLOW_INSECURE_ENDPOINTS: '1', PROBE_ALLOW_PRIVATE: '1', CATALOG_POLL_INTERVAL: '1s' };
 
 describePostgres('a catalog whose state moved from SQLite to PostgreSQL', () => {
-  it('goes on with its keys, webhooks and cursors, which miss nothing', { timeout: 120_000 }, async () => {
+  it('goes on with its keys, webhooks and cursors, which miss nothing', async () => {
     const [workplace, target] = [await aWorkplace(), await aTarget()];
     const site = await openSite(workplace, local);
     const key = await workplace.key('acme');
@@ -133,7 +133,6 @@ describePostgres('an empty machine', () => {
     { kind: 'SQLite', saved: backUp, restored: restoreFile },
   ])(
     'that is restored from the git remote and one backup of $kind has everything acknowledged',
-    { timeout: 120_000 },
     async ({ kind, saved, restored }) => {
       const [former, next, target] = [await aWorkplace(), await aWorkplace(), await aTarget()];
       const remote = await BareRepository.make(join(former.folder, 'remote.git'), []);

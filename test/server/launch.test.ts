@@ -52,7 +52,7 @@ async function expectAllGone(family: readonly number[]): Promise<void> {
   await expect.poll(left).toEqual([]);
 }
 
-describe('a server launched', { timeout: 180_000 }, () => {
+describe('a server launched', () => {
   it.each([
     ['npm run serve', 'SIGTERM', 'npm'],
     ['npm run serve', 'SIGINT', 'its whole group'],
@@ -116,7 +116,7 @@ describe('a server launched', { timeout: 180_000 }, () => {
   );
 });
 
-it('a build stops when the server that waits for it is killed', { timeout: 180_000 }, async () => {
+it('a build stops when the server that waits for it is killed', async () => {
   const workplace = await aWorkplace();
   const { pid, ended, family } = launch(workplace, process.execPath, join(root, 'src/server.ts'), '--build');
   await expect.poll(async () => (await family()).length).toBeGreaterThan(1);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await writeCatalog(workplace.catalog, serviceNamed('alpha'));
   key = await workplace.key();
   server = await startServer({ ...workplace.environment, METRICS: '1' });
-}, 180_000);
+});
 
 afterAll(async () => {
   await server.stop('SIGTERM');
@@ -153,5 +153,5 @@ describe('a server without METRICS', () => {
 
     expect(asked?.status).toBe(404);
     expect(asked).toEqual(unknown);
-  }, 60_000);
+  });
 });

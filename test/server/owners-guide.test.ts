@@ -98,7 +98,7 @@ beforeAll(async () => {
       refused: ['prove the host by DNS'],
     },
   );
-}, 180_000);
+});
 
 afterAll(async () => {
   await server.stop('SIGTERM');

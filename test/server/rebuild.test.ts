@@ -30,7 +30,7 @@ beforeAll(async () => {
   key = await workplace.key();
   await workplace.lendBundle();
   server = await startServer({ ...workplace.environment, BUILD_INTERVAL: '1s' }, '--build');
-}, 180_000);
+});
 
 afterAll(async () => {
   await server.stop('SIGTERM');
@@ -73,56 +73,48 @@ describe('a server that builds', () => {
     expect(Buffer.from(await picture.arrayBuffer()).toString('latin1', 1, 4)).toBe('PNG');
   });
 
-  it(
-    'serves the page of a new service at once, and its files with the next build',
-    { timeout: 180_000 },
-    async () => {
-      const before = await health();
-      const id = await registered('new');
-      const commit = (await workplace.git('rev-parse', 'HEAD')).trim();
-      expect(await version()).toMatch(new RegExp(`^${commit}(\\+1)?$`));
-      expect(await statusOf(`/services/${id}/`)).toBe(200);
+  it('serves the page of a new service at once, and its files with the next build', async () => {
+    const before = await health();
+    const id = await registered('new');
+    const commit = (await workplace.git('rev-parse', 'HEAD')).trim();
+    expect(await version()).toMatch(new RegExp(`^${commit}(\\+1)?$`));
+    expect(await statusOf(`/services/${id}/`)).toBe(200);
 
-      await expect.poll(version).toBe(commit);
-      expect(await (await fetch(`${server.url}/api/services/${id}.json`)).text()).toBe(
-        await (await fetch(`${server.url}/api/services/${id}`)).text(),
-      );
-      expect(await statusOf(`/services/${id}/`)).toBe(200);
-      expect(
-        await readFile(join(workplace.folder, 'dist/client/services', id, 'index.html'), 'utf8'),
-      ).toContain('Service new');
-      expect((await health()).catalog.builtAt).not.toBe(before.catalog.builtAt);
-    },
-  );
+    await expect.poll(version).toBe(commit);
+    expect(await (await fetch(`${server.url}/api/services/${id}.json`)).text()).toBe(
+      await (await fetch(`${server.url}/api/services/${id}`)).text(),
+    );
+    expect(await statusOf(`/services/${id}/`)).toBe(200);
+    expect(
+      await readFile(join(workplace.folder, 'dist/client/services', id, 'index.html'), 'utf8'),
+    ).toContain('Service new');
+    expect((await health()).catalog.builtAt).not.toBe(before.catalog.builtAt);
+  });
 
-  it(
-    'reports a failed build, keeps serving the previous one, and builds again',
-    { timeout: 180_000 },
-    async () => {
-      await writeCatalogFile(workplace.catalog, categoriesPath, '[');
-      const id = await registered('unbuilt');
-      await expect
-        .poll(async () => (await health()).checks.build)
-        .toBe('the last build failed and the one before it stays; the log says why');
-      expect((await health()).status).toBe('degraded');
-      expect(server.output()).toContain('categories.json: the file is not valid JSON');
-      expect(await statusOf(`/services/${listed.id}/`)).toBe(200);
-      expect(await statusOf(`/services/${id}/`)).toBe(200);
-      expect(await statusOf(`/api/services/${id}`)).toBe(200);
-      expect(await version()).toContain('+');
+  it('reports a failed build, keeps serving the previous one, and builds again', async () => {
+    await writeCatalogFile(workplace.catalog, categoriesPath, '[');
+    const id = await registered('unbuilt');
+    await expect
+      .poll(async () => (await health()).checks.build)
+      .toBe('the last build failed and the one before it stays; the log says why');
+    expect((await health()).status).toBe('degraded');
+    expect(server.output()).toContain('categories.json: the file is not valid JSON');
+    expect(await statusOf(`/services/${listed.id}/`)).toBe(200);
+    expect(await statusOf(`/services/${id}/`)).toBe(200);
+    expect(await statusOf(`/api/services/${id}`)).toBe(200);
+    expect(await version()).toContain('+');
 
-      await writeCatalogFile(workplace.catalog, categoriesPath, printCategories(categories));
-      await expect.poll(async () => (await health()).checks.build).toBe('ok');
-      await expect.poll(version).not.toContain('+');
-      expect(await statusOf(`/api/services/${id}.json`)).toBe(200);
-    },
-  );
+    await writeCatalogFile(workplace.catalog, categoriesPath, printCategories(categories));
+    await expect.poll(async () => (await health()).checks.build).toBe('ok');
+    await expect.poll(version).not.toContain('+');
+    expect(await statusOf(`/api/services/${id}.json`)).toBe(200);
+  });
 
   it.each([
     ['the whole folder of builds', 'dist'],
     ['the pages alone', 'dist/current/client'],
     ['what renders pages', 'dist/code'],
-  ])('notices that %s was deleted, and rebuilds', { timeout: 180_000 }, async (_what, path) => {
+  ])('notices that %s was deleted, and rebuilds', async (_what, path) => {
     const before = (await health()).catalog.builtAt;
     // A build that is just running may still write into the folder.
     await rm(await realpath(join(workplace.folder, path)), { recursive: true, maxRetries: 20 });

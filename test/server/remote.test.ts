@@ -80,7 +80,7 @@ beforeAll(async () => {
   daemon = await GitDaemon.start(remote);
   one = await Site.open(daemon.url);
   two = await Site.open(daemon.url);
-}, 180_000);
+});
 
 afterEach(async () => {
   for (const name of ['pre-receive', 'post-receive']) {
@@ -104,7 +104,7 @@ const filesNamed = async (part: string): Promise<string[]> =>
   (await remote.files('main')).filter((path) => path.includes(part));
 
 describe('a server whose remote has no commit yet', () => {
-  it('has a front page after its first build', { timeout: 180_000 }, async () => {
+  it('has a front page after its first build', async () => {
     const workplace = await Workplace.make();
     const { path } = await BareRepository.empty(join(workplace.folder, 'empty.git'));
     await workplace.lendBundle();
@@ -135,7 +135,7 @@ describe('two servers with a catalog at one git remote', () => {
     expect((await two.register({ ...aRegistration('taken'), name: 'Too late' })).status).toBe(409);
   });
 
-  it('take 300 registrations at once, and each endpoint one time only', { timeout: 180_000 }, async () => {
+  it('take 300 registrations at once, and each endpoint one time only', async () => {
     const bodies = Array.from({ length: 150 }, (_, i) => aRegistration(`many-${String(i)}`));
     /** Asks again while the other server was quicker several times in a row, as the 503 says. */
     const register = async (site: Site, body: object): Promise<number> => {
@@ -173,7 +173,7 @@ describe('a server whose catalog is at a git remote', () => {
     expect((await one.ids()).filter((id) => id.startsWith('service-refused'))).toEqual([]);
   });
 
-  it('makes a commit once that was killed before its push arrived', { timeout: 180_000 }, async () => {
+  it('makes a commit once that was killed before its push arrived', async () => {
     const [begun, go] = [join(home.folder, 'begun'), join(home.folder, 'go')];
     await hook('pre-receive', `touch ${begun}; while ! test -e ${go}; do sleep 0.05; done; exit 1`);
     const lost = one.register(aRegistration('before-push'), 'before-push').catch(() => undefined);
@@ -189,23 +189,19 @@ describe('a server whose catalog is at a git remote', () => {
     expect(await filesNamed('/service-before-push-')).toHaveLength(1);
   });
 
-  it(
-    'gives the answer to a commit that was killed after its push arrived',
-    { timeout: 180_000 },
-    async () => {
-      const arrived = join(home.folder, 'arrived');
-      await hook('post-receive', `touch ${arrived}; sleep 3`);
-      const lost = one.register(aRegistration('after-push'), 'after-push').catch(() => undefined);
-      await vi.waitFor(() => readFile(arrived), soon);
-      await one.restart();
-      await lost;
+  it('gives the answer to a commit that was killed after its push arrived', async () => {
+    const arrived = join(home.folder, 'arrived');
+    await hook('post-receive', `touch ${arrived}; sleep 3`);
+    const lost = one.register(aRegistration('after-push'), 'after-push').catch(() => undefined);
+    await vi.waitFor(() => readFile(arrived), soon);
+    await one.restart();
+    await lost;
 
-      const answer = await one.register(aRegistration('after-push'), 'after-push');
-      expect(answer.status).toBe(201);
-      const { id } = Service.parse(await answer.json());
-      expect(await filesNamed('/service-after-push-')).toEqual([expect.stringContaining(id)]);
-    },
-  );
+    const answer = await one.register(aRegistration('after-push'), 'after-push');
+    expect(answer.status).toBe(201);
+    const { id } = Service.parse(await answer.json());
+    expect(await filesNamed('/service-after-push-')).toEqual([expect.stringContaining(id)]);
+  });
 
   it('follows a branch that was rewritten, with the histories of its services', async () => {
     const answer = await one.register(aRegistration('rewritten'));
@@ -222,7 +218,7 @@ describe('a server whose catalog is at a git remote', () => {
     expect(await one.ids()).toContain(id);
   });
 
-  it('serves what it has while the remote is away, also after a restart', { timeout: 180_000 }, async () => {
+  it('serves what it has while the remote is away, also after a restart', async () => {
     const { id } = Service.parse(await (await one.register(aRegistration('kept'))).json());
     await daemon.goAway();
     await one.restart();

@@ -65,7 +65,7 @@ it('keeps secrets out of its log, its metrics and its answers, whatever fails', 
   expect(readConfig({ ...workplace.environment, ...settings }).payments.providers[0]?.url).toContain(
     providerKey,
   );
-}, 120_000);
+});
 
 it.skipIf(programs === undefined)(
   'keeps the password of its database and the secrets of keys and webhooks to itself, also while the database is away',

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await writeCatalog(workplace.catalog, alpha);
   await catalog.commitAll('Begin');
   server = await startServer(environment);
-}, 60_000);
+});
 
 afterEach(async () => {
   await server.stop('SIGKILL', true);
@@ -122,7 +122,7 @@ describe('the log of a server', () => {
       const total = Number((await get('/api/services?limit=1')).headers.get('x-total-count'));
       expect([...known.values()].filter((terms) => terms !== null)).toHaveLength(total);
     }, soon);
-  }, 120_000);
+  });
 
   it('signs no other past: a rewritten branch leaves the last checkpoint, and health says what to do', async () => {
     await vi.waitFor(expectComplete, soon);
@@ -184,5 +184,5 @@ describe('a static build', () => {
     );
     const read = (name: string): Promise<string> => readFile(join(folder, 'client', 'log', name), 'utf8');
     expect([await read('checkpoint'), await read('vkey')]).toEqual([checkpoint, vkey]);
-  }, 120_000);
+  });
 });

@@ -48,7 +48,7 @@ beforeAll(async () => {
       ],
     },
   });
-}, 180_000);
+});
 
 afterAll(async () => {
   await catalog.close();

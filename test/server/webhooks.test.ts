@@ -33,7 +33,7 @@ beforeAll(async () => {
   );
   if (code !== 0) throw new Error(stderr);
   server = await start();
-}, 180_000);
+});
 
 afterAll(async () => {
   await server.stop('SIGTERM');

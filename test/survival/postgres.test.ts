@@ -65,7 +65,7 @@ async function onDisk({ path }: SmallDisk): Promise<Site> {
 }
 
 describePostgres('a server whose PostgreSQL', () => {
-  it('is slow answers reads and writes', { timeout: 120_000 }, async () => {
+  it('is slow answers reads and writes', async () => {
     const { register, total, wire, stateFault } = await aSite();
     wire.slowDown(100);
 
@@ -74,78 +74,66 @@ describePostgres('a server whose PostgreSQL', () => {
     expect(await stateFault()).toBe('ok');
   });
 
-  it(
-    'falls silent goes on with reads, refuses writes, and makes none twice later',
-    { timeout: 180_000 },
-    async () => {
-      const { register, total, wire, stateFault } = await aSite();
-      expect((await register(1)).status).toBe(201);
-      wire.fallSilent();
+  it('falls silent goes on with reads, refuses writes, and makes none twice later', async () => {
+    const { register, total, wire, stateFault } = await aSite();
+    expect((await register(1)).status).toBe(201);
+    wire.fallSilent();
 
-      const refused = await register(2);
-      expect(refused.status).toBe(503);
-      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-      expect(await total()).toBeGreaterThanOrEqual(1);
-      expect(await stateFault()).toBe('the state database does not answer; the log says why');
+    const refused = await register(2);
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await total()).toBeGreaterThanOrEqual(1);
+    expect(await stateFault()).toBe('the state database does not answer; the log says why');
 
-      wire.mend();
-      await expect.poll(async () => (await register(2)).status).toBe(201);
-      expect(await total()).toBe(2);
-      await expect.poll(stateFault).toBe('ok');
-    },
-  );
+    wire.mend();
+    await expect.poll(async () => (await register(2)).status).toBe(201);
+    expect(await total()).toBe(2);
+    await expect.poll(stateFault).toBe('ok');
+  });
 
-  it(
-    'loses connections loses nothing that was acknowledged, and makes nothing twice',
-    { timeout: 180_000 },
-    async () => {
-      const { register, total, wire } = await aSite();
-      // Ever more rarely, since a slow machine takes longer for a connection and a write.
-      let cutting: NodeJS.Timeout | undefined;
-      const cutAfter = (ms: number): void => {
-        cutting = setTimeout(() => {
-          wire.cut();
-          cutAfter(ms * 1.1);
-        }, ms);
-      };
-      cutAfter(150);
-      onTestFinished(() => {
-        clearTimeout(cutting);
-      });
-      const until = async (number: number): Promise<number> => {
-        const { status } = await register(number);
-        return status === 503 ? until(number) : status;
-      };
-
-      const statuses = await Promise.all(Array.from({ length: 60 }, (_, i) => until(i)));
+  it('loses connections loses nothing that was acknowledged, and makes nothing twice', async () => {
+    const { register, total, wire } = await aSite();
+    // Ever more rarely, since a slow machine takes longer for a connection and a write.
+    let cutting: NodeJS.Timeout | undefined;
+    const cutAfter = (ms: number): void => {
+      cutting = setTimeout(() => {
+        wire.cut();
+        cutAfter(ms * 1.1);
+      }, ms);
+    };
+    cutAfter(150);
+    onTestFinished(() => {
       clearTimeout(cutting);
-      expect(statuses).toEqual(statuses.map(() => 201));
-      expect(await total()).toBe(60);
-    },
-  );
+    });
+    const until = async (number: number): Promise<number> => {
+      const { status } = await register(number);
+      return status === 503 ? until(number) : status;
+    };
 
-  it(
-    'has a full disk goes on with reads, says so, and writes again when there is room',
-    { timeout: 180_000 },
-    async (context) => {
-      const disk = await SmallDisk.mount('64m');
-      if (!disk) return context.skip('needs the right to mount a disk');
-      const { total, stateFault, register } = await onDisk(disk);
-      expect((await register('before')).status).toBe(201);
+    const statuses = await Promise.all(Array.from({ length: 60 }, (_, i) => until(i)));
+    clearTimeout(cutting);
+    expect(statuses).toEqual(statuses.map(() => 201));
+    expect(await total()).toBe(60);
+  });
 
-      let filled = 0;
-      const fillOn = async (): Promise<string> => {
-        // PostgreSQL finds room within its files for a while, and gives some back.
-        await disk.fill(0);
-        await register(`filling-${String((filled += 1))}`);
-        return stateFault();
-      };
-      await expect.poll(fillOn).toBe('the disk of the state database is full; reads go on');
-      expect(await total()).toBeGreaterThan(0);
+  it('has a full disk goes on with reads, says so, and writes again when there is room', async (context) => {
+    const disk = await SmallDisk.mount('64m');
+    if (!disk) return context.skip('needs the right to mount a disk');
+    const { total, stateFault, register } = await onDisk(disk);
+    expect((await register('before')).status).toBe(201);
 
-      await disk.empty();
-      await expect.poll(async () => (await register('after')).status).toBe(201);
-      await expect.poll(stateFault).toBe('ok');
-    },
-  );
+    let filled = 0;
+    const fillOn = async (): Promise<string> => {
+      // PostgreSQL finds room within its files for a while, and gives some back.
+      await disk.fill(0);
+      await register(`filling-${String((filled += 1))}`);
+      return stateFault();
+    };
+    await expect.poll(fillOn).toBe('the disk of the state database is full; reads go on');
+    expect(await total()).toBeGreaterThan(0);
+
+    await disk.empty();
+    await expect.poll(async () => (await register('after')).status).toBe(201);
+    await expect.poll(stateFault).toBe('ok');
+  });
 });

@@ -150,7 +150,7 @@ function followed(
 }
 
 describe('a year of checks', () => {
-  it(`leads ${String(services)} services to where a naive model leads`, { timeout: 60_000 }, () => {
+  it(`leads ${String(services)} services to where a naive model leads`, () => {
     let [inactive, compared] = [0, 0];
     for (let seed = 1; seed <= services; seed += 1) {
       const history = yearOf(seed);

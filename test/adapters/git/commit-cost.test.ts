@@ -6,6 +6,7 @@ import type { FileChange } from '../../../src/domain/catalog-file.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { gitShim } from '../../support/git-shim.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { soon } from '../../support/soon.ts';
 
 /** Enough for an index of more than 1 MB. */
 const many = 11_000;
@@ -52,7 +53,7 @@ async function objectsIn(around: GitFolder): Promise<number> {
 }
 
 describe('a commit in a catalog of many services', () => {
-  it('writes an index of its own changes, which people can go on with', { timeout: 120_000 }, async () => {
+  it('writes an index of its own changes, which people can go on with', async () => {
     const around = await GitFolder.start();
     const repository = await open(around);
     await importLongAgo(repository, around);
@@ -76,7 +77,7 @@ describe('a commit in a catalog of many services', () => {
     expect(await around.git('fsck', '--strict', '--no-dangling')).toBe('');
   });
 
-  it('leaves few parts of former indexes behind', { timeout: 120_000 }, async () => {
+  it('leaves few parts of former indexes behind', async () => {
     const around = await GitFolder.start();
     const repository = await open(around);
     await importLongAgo(repository, around);
@@ -128,25 +129,18 @@ describe('a commit', () => {
     expect((await objectsIn(around)) - before).toBe(200 + 4 + 1);
   });
 
-  it(
-    'has its packs merged in the background, also those of earlier processes',
-    { timeout: 120_000 },
-    async () => {
-      const around = await GitFolder.start();
+  it('has its packs merged in the background, also those of earlier processes', async () => {
+    const around = await GitFolder.start();
 
-      for (let start = 0; start < 2; start += 1) {
-        const repository = await open(around);
-        for (let i = 0; i < 16; i += 1) {
-          await repository.commit([{ ...next, text: `${String(start)} ${String(i)}\n` }], 'Change', at);
-        }
+    for (let start = 0; start < 2; start += 1) {
+      const repository = await open(around);
+      for (let i = 0; i < 16; i += 1) {
+        await repository.commit([{ ...next, text: `${String(start)} ${String(i)}\n` }], 'Change', at);
       }
-      await vi.waitFor(
-        async () => {
-          expect(await around.git('count-objects', '-v')).toMatch(/^count: 0$.*^packs: 1$/ms);
-        },
-        { timeout: 30_000 },
-      );
-      expect(await around.git('fsck', '--strict', '--no-dangling')).toBe('');
-    },
-  );
+    }
+    await vi.waitFor(async () => {
+      expect(await around.git('count-objects', '-v')).toMatch(/^count: 0$.*^packs: 1$/ms);
+    }, soon);
+    expect(await around.git('fsck', '--strict', '--no-dangling')).toBe('');
+  });
 });

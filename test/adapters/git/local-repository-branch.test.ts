@@ -199,7 +199,7 @@ describe('a commit during which the branch is left', () => {
 });
 
 describe('commits beside somebody who works in the same repository', () => {
-  it('are all on the branch once they are acknowledged', { timeout: 60_000 }, async () => {
+  it('are all on the branch once they are acknowledged', async () => {
     const around = await GitFolder.start();
     await around.git('branch', 'other');
     const repository = await open(around);

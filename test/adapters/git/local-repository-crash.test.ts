@@ -84,7 +84,6 @@ async function commitAndDie(around: GitFolder, operations: number, sign?: SignCo
 
 it.each(['commit', 'signed commit'])(
   'leaves the whole %s or nothing after a crash between any two file operations',
-  { timeout: 240_000 },
   async (kind) => {
     const signer = kind === 'commit' ? undefined : await aSigner(await temporaryFolder());
     let outcomes = '';

@@ -135,7 +135,6 @@ describe('when the disk is full', () => {
     ['a whole signed commit', aCommitSigner],
   ] as const)(
     'makes %s or leaves nothing behind, wherever the space runs out',
-    { timeout: 60_000 },
     async ([_kind, signer], context) => {
       const disk = await SmallDisk.mount('2m');
       if (!disk) {

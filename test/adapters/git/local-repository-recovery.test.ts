@@ -187,7 +187,7 @@ describe('a lock on the index', () => {
     expect(await around.git('status', '--porcelain', '--untracked-files=all')).toBe('');
   });
 
-  it('of a dead process is removed after an import of any size', { timeout: 60_000 }, async () => {
+  it('of a dead process is removed after an import of any size', async () => {
     const around = await GitFolder.start();
     const prefix = `catalog/services/ab/a-name-as-long-as-an-id-can-be-with-40-chars-`;
     await runProgram('abandon-lock', [join(around.path, '.git/index.lock'), prefix, '30000']);

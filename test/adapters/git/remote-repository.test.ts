@@ -13,6 +13,7 @@ import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { aSigner, isSigned } from '../../support/signing-key.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { repositorySuite } from '../suites/repository.ts';
+import { soon } from '../../support/soon.ts';
 
 const at = new Date('2026-02-03T04:05:06.000Z');
 const file = { path: 'services/ab/a.json', text: 'a\n' };
@@ -276,7 +277,7 @@ describe('a push that is refused', () => {
 
     const commit = repository.commit([file], 'A', at);
     const failed = expect(commit).rejects.toThrow(CommitFailure);
-    await vi.waitFor(() => readFile(begun), 60_000);
+    await vi.waitFor(() => readFile(begun), soon);
     await expect(readFile(join(folder, catalogFolder, file.path))).rejects.toThrow('ENOENT');
     await writeFile(go, '');
     await failed;
@@ -324,7 +325,7 @@ describe('a push whose outcome is unknown', () => {
       name: 'CommitFailure',
       retryAfterSeconds: 10,
     });
-    await vi.waitFor(() => readFile(gone), 60_000);
+    await vi.waitFor(() => readFile(gone), soon);
     await daemon.goAway();
     await failed;
     expect(await repository.commitObstacle()).toMatch(/could not be reached/);

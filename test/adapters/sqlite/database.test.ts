@@ -14,6 +14,7 @@ import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
 import { runProgram, startProgram } from '../../support/programs.ts';
 import { SmallDisk } from '../../support/small-disk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { soon } from '../../support/soon.ts';
 
 /** How often the database checks whether its file was replaced. */
 const fileCheckMs = 250;
@@ -413,29 +414,25 @@ describe('migrations', () => {
     expect(schemaOf(path)).toEqual(before);
   });
 
-  it(
-    'run once when several processes open a new database at the same moment',
-    { timeout: 60_000 },
-    async () => {
-      for (let round = 0; round < 3; round += 1) {
-        path = join(await temporaryFolder(), 'data', 'tollbook.db');
-        const startAt = String(Date.now() + 1000);
+  it('run once when several processes open a new database at the same moment', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      path = join(await temporaryFolder(), 'data', 'tollbook.db');
+      const startAt = String(Date.now() + 1000);
 
-        const ended = await Promise.all(
-          Array.from({ length: 6 }, () => runProgram('open-database', [path, startAt])),
-        );
-        expect(ended.map(({ stderr }) => stderr)).toEqual(ended.map(() => ''));
-        expect(await keyIds(await open())).toHaveLength(6);
-      }
-    },
-  );
+      const ended = await Promise.all(
+        Array.from({ length: 6 }, () => runProgram('open-database', [path, startAt])),
+      );
+      expect(ended.map(({ stderr }) => stderr)).toEqual(ended.map(() => ''));
+      expect(await keyIds(await open())).toHaveLength(6);
+    }
+  });
 });
 
 it('moves what was written into its file in a thread, also after the file was replaced', async () => {
   const database = await open();
   database.checkpointInThread();
   const isInFile = async (text: string): Promise<void> => {
-    await vi.waitFor(async () => expect(await readFile(path, 'latin1')).toContain(text), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await readFile(path, 'latin1')).toContain(text), soon);
   };
   const note = "INSERT INTO challenge VALUES (?, 'a', 'b', 1)";
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { anApi, request, type TestApi } from '../../fixtures/api.ts';
 import { aServer, requestText, send as sendBytes } from '../../fixtures/server.ts';
 import { anEntry } from '../../fixtures/services.ts';
+import { soon } from '../../support/soon.ts';
 
 const version = '2026-07-28';
 
@@ -84,12 +85,9 @@ describe('the catalog as an MCP server', () => {
       expect(await sendBytes(server.port, message)).toMatchObject({ status: 200 });
     }
 
-    await vi.waitFor(
-      () => {
-        expect(queryObjects(IncomingMessage, { format: 'count' }) - before).toBeLessThan(5);
-      },
-      { timeout: 30_000, interval: 100 },
-    );
+    await vi.waitFor(() => {
+      expect(queryObjects(IncomingMessage, { format: 'count' }) - before).toBeLessThan(5);
+    }, soon);
   });
 
   it('lists seven tools, each of which only reads', async () => {
