@@ -4,4 +4,4 @@ import './end-with-parent.ts';
 import { runCommand } from './run-command.ts';
 
 /* Bundles the site for a build, which starts this program: the bundler keeps half a gigabyte for as long as its process lives. */
-await runCommand(new Command('bundle').arguments('<root> <folder> <cache> <siteUrl>').action(bundleSite));
+await runCommand(new Command('bundle').arguments('<root> <folder> <cache>').action(bundleSite));

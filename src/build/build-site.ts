@@ -126,14 +126,14 @@ function unlessRunning(error: unknown): undefined {
 
 /** The bundle of the site; made again only when its sources have changed. */
 async function siteCode({ dist, root, siteUrl, bundler, progress }: Parts): Promise<SiteCode> {
-  const key = siteCodeKey(root, siteUrl);
+  const key = siteCodeKey(root);
   if (!(await dist.hasCode(key))) {
     await progress.stage('bundling the site', () =>
-      dist.addCode(key, (place) => bundleInChild(bundler, [root, place, dist.cache, siteUrl])),
+      dist.addCode(key, (place) => bundleInChild(bundler, [root, place, dist.cache])),
     );
   }
 
-  return { folder: dist.code(key), key, pictureKey: pictureKey(root) };
+  return { folder: dist.code(key), key, siteUrl, pictureKey: pictureKey(root) };
 }
 
 async function placeAll(

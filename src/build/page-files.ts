@@ -6,17 +6,14 @@ import { digestOf } from './file-groups.ts';
 import { loadPageRenderer, type SiteCode } from './site-code.ts';
 import type { SitePage } from './site-pages.ts';
 
-/** Pages take the site's address from the bundle, so the origin of the request does not matter. */
-const anyOrigin = 'http://localhost';
-
 /** The file of a page, which is rendered as the server would render it for a visitor. */
 export type PageFile = (page: SitePage) => BuiltFile;
 
 /** Loads the half of the bundle that renders a language with its first page, which takes a second: most threads need one language. */
 export function openPageFiles(code: SiteCode, catalog: SiteCatalog): PageFile {
   const renderers = new Map<Language, ReturnType<typeof loadPageRenderer>>();
-  // Every page has the contact in its footer.
-  const pageKey = code.key + (catalog.contactUrl ?? '');
+  // Every page names its own address, and has the contact in its footer.
+  const pageKey = [code.key, code.siteUrl, catalog.contactUrl ?? ''].join(' ');
   const digestOfShown = digests();
 
   const rendererOf = (language: Language): ReturnType<typeof loadPageRenderer> => {
@@ -27,7 +24,7 @@ export function openPageFiles(code: SiteCode, catalog: SiteCatalog): PageFile {
 
   const render = async (language: Language, path: string): Promise<Buffer> => {
     const renderPage = await rendererOf(language);
-    const response = await renderPage(new Request(new URL(path, anyOrigin)), { catalog });
+    const response = await renderPage(new Request(new URL(path, code.siteUrl)), { catalog });
     const status = response?.status ?? 404;
     if (status !== (path === '/404' ? 404 : 200)) {
       throw new Error(`the page ${path} could not be rendered: it answered ${String(status)}`);

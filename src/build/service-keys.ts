@@ -66,6 +66,7 @@ function commonOf(
 ): unknown {
   return [
     code.key,
+    code.siteUrl,
     code.pictureKey,
     snapshot.categories,
     [...history.countedNetworks],

@@ -14,6 +14,8 @@ export interface SiteCode {
   readonly folder: string;
   /** A hash of the sources. */
   readonly key: string;
+  /** The public address of the site, which its pages name. */
+  readonly siteUrl: string;
   /** A hash of the code that draws pictures. */
   readonly pictureKey: string;
 }
@@ -42,17 +44,17 @@ const pictureSources = [
   'node_modules/@fontsource-variable/figtree/package.json',
 ];
 
-/** The key of the bundle: a hash of its sources, its packages and the site's address, which its pages contain. */
-export function siteCodeKey(root: string, siteUrl: string): string {
-  return keyOf(root, sources, siteUrl);
+/** The key of the bundle: a hash of its sources and its packages. */
+export function siteCodeKey(root: string): string {
+  return keyOf(root, sources);
 }
 
 export function pictureKey(root: string): string {
-  return keyOf(root, pictureSources, '');
+  return keyOf(root, pictureSources);
 }
 
-function keyOf(root: string, patterns: readonly string[], more: string): string {
-  const hash = createHash('sha256').update(more);
+function keyOf(root: string, patterns: readonly string[]): string {
+  const hash = createHash('sha256');
   for (const path of filesIn(root, patterns)) {
     hash
       .update('\0')
@@ -64,12 +66,7 @@ function keyOf(root: string, patterns: readonly string[], more: string): string 
 }
 
 /** Bundles the site into a folder, in every language. */
-export async function bundleSite(
-  root: string,
-  folder: string,
-  cache: string,
-  siteUrl: string,
-): Promise<void> {
+export async function bundleSite(root: string, folder: string, cache: string): Promise<void> {
   // Loading Astro takes longer than most builds, so load it only when there is something to bundle.
   const { build } = await import('astro');
 
@@ -78,7 +75,6 @@ export async function bundleSite(
       root,
       outDir: folder,
       cacheDir: cache,
-      site: siteUrl,
       logLevel: 'warn',
       build: { server: rendererFolder(folder, language) },
       vite: {

@@ -16,11 +16,9 @@ export function markdownDocuments({ api }: Pick<SiteCatalog, 'api'>): ReadonlySe
 }
 
 /** Answers with a page of the docs as Markdown. */
-export const GET: Endpoint = async ({ site, url, locals: { catalog, readPage } }) => {
+export const GET: Endpoint = async ({ url, locals: { catalog, readPage } }) => {
   const path = [...markdownDocuments(catalog)].find((each) => markdownPath(each) === url.pathname);
   if (path === undefined) return new Response(null, { status: 404 });
 
-  return markdownResponse(
-    await documentMarkdown(await readPage(path), new URL(localPath(path), site ?? url)),
-  );
+  return markdownResponse(await documentMarkdown(await readPage(path), new URL(localPath(path), url)));
 };

@@ -7,7 +7,6 @@ import type { Endpoint } from './endpoint.ts';
 
 const app = createApp({ streaming: false });
 const { manifest } = app;
-const site = manifest.site === undefined ? undefined : new URL(manifest.site);
 
 type Route = NonNullable<ReturnType<typeof app.match>>;
 
@@ -15,8 +14,8 @@ type Route = NonNullable<ReturnType<typeof app.match>>;
 const noErrorPage = (): Promise<Response> => Promise.resolve(new Response(null, { status: 404 }));
 
 /**
- * Renders the page for a request; undefined when the site has no such page. Astro adds routes of its own, like `/_image`, which
- * would transcode pictures for anybody, so this answers only the project's own routes.
+ * Renders the page for a request, whose origin is the public address of the site; undefined when the site has no such page. Astro adds
+ * routes of its own, like `/_image`, which would transcode pictures for anybody, so this answers only the project's own routes.
  */
 export async function renderPage(
   request: Request,
@@ -45,7 +44,7 @@ async function answerOf(route: Route, url: URL, locals: App.Locals): Promise<Res
   if (!found) return undefined;
 
   const params = Object.fromEntries(route.params.map((name, place) => [name, found[place + 1]]));
-  const answer = await endpoint({ params, url, site, locals });
+  const answer = await endpoint({ params, url, locals });
   return answer.status === 404 && answer.body === null ? undefined : answer;
 }
 

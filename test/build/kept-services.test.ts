@@ -116,7 +116,14 @@ describe('an untouched service', () => {
   const keysIn = ({ snapshot, search, at: time }: Catalog) =>
     serviceKeys(
       { ...siteCatalogOf([...snapshot.entries()]), snapshot, search, at: time },
-      { code: { folder: '/dist/code', key: 'code', pictureKey: 'pictures' } },
+      {
+        code: {
+          folder: '/dist/code',
+          key: 'code',
+          siteUrl: 'https://tollbook.example',
+          pictureKey: 'pictures',
+        },
+      },
     );
 
   /** The ids of the untouched services, each of which has the key that it had before. */

@@ -17,7 +17,7 @@ import {
 import { aSnapshot } from '../fixtures/services.ts';
 
 const place = {
-  code: { folder: '/dist/code', key: 'code', pictureKey: 'pictures' },
+  code: { folder: '/dist/code', key: 'code', siteUrl: 'https://tollbook.example', pictureKey: 'pictures' },
 };
 
 const declared = (name: string, more: Partial<DeclaredService> = {}): DeclaredService => ({
@@ -171,14 +171,15 @@ describe('the key of a service', () => {
     expect(await keyIn(afterLook('stale'))).not.toBe(await keyIn(afterLook('holds')));
   });
 
-  it('changes with the code, and the code of pictures', async () => {
+  it('changes with the code, the address of the site, and the code of pictures', async () => {
     const catalog = catalogOf(first);
     const others = [
       { ...place, code: { ...place.code, key: 'other' } },
+      { ...place, code: { ...place.code, siteUrl: 'https://other.example' } },
       { ...place, code: { ...place.code, pictureKey: 'other' } },
     ];
     const keys = await Promise.all([place, ...others].map((each) => keyIn(catalog, each)));
 
-    expect(new Set(keys).size).toBe(3);
+    expect(new Set(keys).size).toBe(4);
   });
 });

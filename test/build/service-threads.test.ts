@@ -33,8 +33,9 @@ beforeAll(async () => {
   workplace = await Workplace.make();
   expect(await workplace.build()).toMatchObject({ code: 0 });
   const config = readConfig(workplace.environment);
-  const key = siteCodeKey(root, config.siteUrl);
-  code = { folder: new DistFolder(config.distDir).code(key), key, pictureKey: pictureKey(root) };
+  const key = siteCodeKey(root);
+  const folder = new DistFolder(config.distDir).code(key);
+  code = { folder, key, siteUrl: config.siteUrl, pictureKey: pictureKey(root) };
 
   const snapshot = aSnapshot(numbered(70));
   const search = new Search(snapshot);

@@ -128,7 +128,11 @@ describe('a build after a change', () => {
       'the records of the last build are damaged',
       () => truncate(join(distOf('dist'), 'current', 'files.ndjson'), 100),
     ],
-    ['the contact changed', () => Promise.resolve(), { CONTACT_URL: 'https://catalog.example.com/contact' }],
+    [
+      'the contact and the address of the site changed',
+      () => Promise.resolve(),
+      { CONTACT_URL: 'https://other.example/contact', SITE_URL: 'https://other.example' },
+    ],
   ])('equals a build of everything where %s', async (_change, change, more = {}) => {
     await change();
     if ((await workplace.git('status', '--porcelain')) !== '') await commit();

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { DistFolder } from '../../src/build/dist-folder.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Ended, runProcess } from './run-process.ts';
-import { SharedBundle } from './shared-bundle.ts';
+import { keepBundle, lendBundle } from './shared-bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -62,23 +62,20 @@ export class Workplace {
 
   /** Builds the site. */
   async build(settings: NodeJS.ProcessEnv = {}): Promise<Ended> {
-    const { bundle, dist } = this.#bundle(settings);
-    await bundle.lendTo(dist);
+    const dist = this.#dist(settings);
+    await lendBundle(dist);
     const ended = await this.attempt('build.ts', [], settings);
-    if (ended.code === 0) await bundle.takeFrom(dist);
+    if (ended.code === 0) await keepBundle(dist);
     return ended;
   }
 
   /** Spares whatever builds here the bundling, if an earlier test did it. */
   async lendBundle(settings: NodeJS.ProcessEnv = {}): Promise<void> {
-    const { bundle, dist } = this.#bundle(settings);
-    await bundle.lendTo(dist);
+    await lendBundle(this.#dist(settings));
   }
 
-  #bundle(settings: NodeJS.ProcessEnv): { bundle: SharedBundle; dist: DistFolder } {
-    const { siteUrl, distDir } = readConfig({ ...this.environment, ...settings });
-
-    return { bundle: new SharedBundle(siteUrl), dist: new DistFolder(distDir) };
+  #dist(settings: NodeJS.ProcessEnv): DistFolder {
+    return new DistFolder(readConfig({ ...this.environment, ...settings }).distDir);
   }
 
   /** Makes a key, with further options of the command. */

@@ -11,36 +11,37 @@ const shared = join(root, 'node_modules/.cache/tollbook-tests/bundles');
 /** No test run takes longer than this, so no test uses an older bundle. */
 const keptMs = 3 * 60 * 60 * 1000;
 
-/**
- * The bundle of the site for one address, made once for all tests of the same sources: it takes longer than the rest of a build. Tests
- * of bundling itself make their own.
+let known: string | undefined;
+
+/** The key of the bundle. Reading all sources for it takes a while. */
+function key(): string {
+  known ??= siteCodeKey(root);
+
+  return known;
+}
+
+/*
+ * The bundle of the site is made once for all tests of the same sources: it takes longer than the rest of a build. Tests of bundling itself
+ * make their own.
  */
-export class SharedBundle {
-  readonly #key: string;
-  readonly #path: string;
 
-  constructor(siteUrl: string) {
-    this.#key = siteCodeKey(root, siteUrl);
-    this.#path = join(shared, this.#key);
-  }
+/** Puts the bundle where builds look for it, if an earlier test has made it. */
+export async function lendBundle(dist: DistFolder): Promise<void> {
+  const isMade = await stat(join(shared, key())).catch(() => undefined);
+  if (isMade) await cp(join(shared, key()), dist.code(key()), { recursive: true });
+}
 
-  /** Puts it where builds look for it, if an earlier test has made it. */
-  async lendTo(dist: DistFolder): Promise<void> {
-    const isMade = await stat(this.#path).catch(() => undefined);
-    if (isMade) await cp(this.#path, dist.code(this.#key), { recursive: true });
-  }
+/** Keeps the bundle that a build has made for later tests. */
+export async function keepBundle(dist: DistFolder): Promise<void> {
+  const place = join(shared, key());
+  if (await stat(place).catch(() => undefined)) return;
 
-  /** Keeps what a build has made for later tests. */
-  async takeFrom(dist: DistFolder): Promise<void> {
-    if (await stat(this.#path).catch(() => undefined)) return;
-
-    const draft = `${this.#path}.${randomUUID()}`;
-    await mkdir(shared, { recursive: true });
-    await removeOldest();
-    await cp(dist.code(this.#key), draft, { recursive: true });
-    // Where a test in another process was faster, its bundle stays.
-    await rename(draft, this.#path).catch(() => rm(draft, { recursive: true }));
-  }
+  const draft = `${place}.${randomUUID()}`;
+  await mkdir(shared, { recursive: true });
+  await removeOldest();
+  await cp(dist.code(key()), draft, { recursive: true });
+  // Where a test in another process was faster, its bundle stays.
+  await rename(draft, place).catch(() => rm(draft, { recursive: true }));
 }
 
 /** Other processes may remove the same bundles at the same time. */
