@@ -125,7 +125,7 @@ async function importAll(
     throw new Error('--category-file goes with a file; categories of other catalogs are not imported');
   }
 
-  // These load the search, most of all code here, which no other command needs.
+  // Loaded only here: the search comes with them, more code than all other commands have together.
   if (from !== undefined) {
     const { importFrom } = await import('./catalog/import-from.ts');
     await importFrom({ ...given, from });

@@ -3,4 +3,4 @@ import { allFeed } from '../site/feed.ts';
 import { feedResponse } from '../site/feed-response.ts';
 
 export const GET: Endpoint = async ({ params, url, locals: { catalog } }) =>
-  feedResponse(await allFeed(catalog), params['format'], new URL(url.origin));
+  feedResponse(await allFeed(catalog), params['format'], url);

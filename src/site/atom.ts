@@ -20,7 +20,7 @@ export function printAtom(feed: Feed, site: URL): string {
     element('title', {}, title),
     element('subtitle', {}, text.description),
     element('updated', {}, updated),
-    `<author>${element('name', {}, author)}${element('uri', {}, site.href)}</author>`,
+    `<author>${element('name', {}, author)}${element('uri', {}, new URL('/', site).href)}</author>`,
     element('icon', {}, new URL('/favicon.ico', site).href),
     link('self', feedTypes.atom, paths.atom),
     link('alternate', 'text/html', page),

@@ -12,7 +12,7 @@ type Found = Feed | 'gone' | { readonly problems: readonly FieldProblem[] } | un
 /** Lets shared caches answer most of those who poll. */
 const caching = 'public, max-age=60';
 
-/** Answers a request for a feed, in the format that its address ends with. */
+/** Answers a request for a feed, in the format that its address ends with. `site` is any address of the site. */
 export function feedResponse(found: Found, format: string | undefined, site: URL): Response {
   if (found === undefined || (format !== 'atom' && format !== 'json')) {
     return new Response('There is no such feed.\n', { status: 404 });

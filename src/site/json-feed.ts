@@ -16,7 +16,7 @@ export function printJsonFeed({ title, author, paths, page, items }: Feed, site:
     feed_url: address(paths.json),
     icon: address('/icon-512.png'),
     favicon: address('/favicon.ico'),
-    authors: [{ name: author, url: site.href }],
+    authors: [{ name: author, url: address('/') }],
     language,
     items: items.map((item) => ({
       id: tagUri(item.name, site),

@@ -78,6 +78,19 @@ describe('a search that follows its catalog', () => {
     expect(search.rest()).toBe(true);
   });
 
+  it.each([0, 3, 300])('has room for any number of new services beside %i', (before) => {
+    let snapshot = aSnapshot(Array.from({ length: before }, (_, i) => entryAt(i)));
+    const search = new Search(snapshot, { maxUnmerged: Infinity });
+
+    for (let i = before; i < before + 400; i += 1) {
+      const entry = entryAt(i, `rain ${String(i % 7)}`);
+      snapshot = snapshot.declare([entry.declared]);
+      search.update(snapshot, { put: [entry], removed: [] });
+    }
+
+    expect(answersOf(search)).toEqual(answersOf(new Search(snapshot)));
+  });
+
   it('finds services by the new name of their category after it has read them again', () => {
     fc.assert(
       fc.property(catalogs(15), changes, (entries, given) => {

@@ -227,6 +227,18 @@ describe('the answer to a reader', () => {
     expect(headers.get('last-modified')).toBe(new Date(updated).toUTCString());
   });
 
+  it.each(['atom', 'json'])(
+    'names the site alike in %s, whichever of its pages was asked for',
+    async (format) => {
+      const answers = [site, new URL('/search/feed?query=rain', site)].map(async (address) =>
+        feedResponse(await feed, format, address).text(),
+      );
+      const [ofSite, ofPage] = await Promise.all(answers);
+
+      expect(ofPage).toBe(ofSite);
+    },
+  );
+
   it('refuses other formats, what is unknown, and what is gone', async () => {
     const statuses = [
       feedResponse(await feed, 'rss', site),

@@ -6,7 +6,7 @@ import { caseCount } from '../support/cases.ts';
 import { aRegistration, register } from '../support/registration.ts';
 import { startServer, Workplace } from '../support/running-server.ts';
 
-const rounds = caseCount(30);
+const rounds = caseCount(50);
 const clients = 32;
 const longestLoadMs = 300;
 

@@ -3,7 +3,7 @@ import { impactsOf } from './impact.ts';
 import type { Texts } from './fields.ts';
 import type { Work } from './work.ts';
 
-/** Postings are collected in pieces of this size: one large array would have to be copied each time it grows, and a small catalog has few. */
+/** Postings are collected in pieces, since one array would have to be copied each time it grows. Small pieces: most merges have few postings. */
 const pieceSize = 1 << 14;
 
 interface Piece {

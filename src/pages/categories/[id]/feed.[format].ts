@@ -3,4 +3,4 @@ import { categoryFeed } from '../../../site/feed.ts';
 import { feedResponse } from '../../../site/feed-response.ts';
 
 export const GET: Endpoint = async ({ params: { id = '', format }, url, locals: { catalog } }) =>
-  feedResponse(await categoryFeed(catalog, id), format, new URL(url.origin));
+  feedResponse(await categoryFeed(catalog, id), format, url);
