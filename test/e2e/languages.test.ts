@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ownCategories } from '../../bench/own-categories.ts';
-import { excessOf, faultsOf, withoutColours } from './faults.ts';
+import { excessOf, faultsOf } from './faults.ts';
 import { paths, seenPath } from './pages.ts';
 import { describedRequest, ownership } from './services.ts';
 import { expect, siteUrl, test } from './site.ts';
@@ -95,8 +95,7 @@ test('no German page has a fault that axe finds, and all fit a phone', async ({ 
 
   for (const path of germanPaths) {
     await page.goto(path);
-    // The colours are those of the English pages.
-    expect.soft(await faultsOf(page, { rules: withoutColours }), path).toEqual([]);
+    expect.soft(await faultsOf(page), path).toEqual([]);
     expect.soft(await excessOf(page), path).toBe(0);
   }
 });
