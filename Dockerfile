@@ -24,6 +24,7 @@ COPY src src
 
 # What is written is below /var/lib/tollbook; only a build also writes to .astro, which need not be kept, and to /tmp.
 ENV NODE_ENV=production \
+  GLIBC_TUNABLES=glibc.malloc.hugetlb=1 \
   ASTRO_TELEMETRY_DISABLED=1 \
   HOME=/var/lib/tollbook \
   HOST=0.0.0.0 \

@@ -21,8 +21,8 @@ const known = new Set([
   ...['GITHUB_TOKEN', 'GITHUB_APP_PRIVATE_KEY', 'SIGNING_KEY', 'DATABASE_URL'].map((name) => `${name}_FILE`),
 ]);
 
-/** Variables of Node, Astro and git. */
-const foreign = ['NODE_ENV', 'ASTRO_TELEMETRY_DISABLED', 'HOME'];
+/** Variables of Node, Astro, git and the C library. */
+const foreign = ['NODE_ENV', 'ASTRO_TELEMETRY_DISABLED', 'HOME', 'GLIBC_TUNABLES'];
 
 const unknown = (names: readonly string[]): string[] =>
   names.filter((name) => !known.has(name) && !foreign.includes(name));
@@ -54,11 +54,11 @@ const variables = Object.fromEntries(
 
 const commandOf = (text = ''): string[] => z.array(z.string()).parse(JSON.parse(text));
 
-/** The command of `npm start`. */
-const startCommand = z
+const { scripts } = z
   .object({ scripts: z.object({ start: z.string() }) })
-  .parse(JSON.parse(read('package.json')))
-  .scripts.start.replace('exec ', '');
+  .parse(JSON.parse(read('package.json')));
+/** The variable that `npm start` sets, and its command. */
+const [startSetting = '', startCommand = ''] = scripts.start.split(' exec ');
 
 /** A user without rights, whom root can run the server as. */
 const nobody = 65_534;
@@ -68,6 +68,7 @@ const Package = z.object({ version: z.string() });
 describe('the Dockerfile', () => {
   it('starts the server as npm start does', () => {
     expect(commandOf(of('CMD')[0]).join(' ')).toBe(startCommand);
+    expect(of('ENV').join(' ').split(/\s+/)).toContain(startSetting);
   });
 
   it('sets only variables that Tollbook reads', () => {
@@ -255,6 +256,7 @@ describe('the unit of systemd', () => {
     const [, command = ''] = /^ExecStart=\/opt\/tollbook\/(.*)$/m.exec(unit) ?? [];
 
     expect(command).toBe(startCommand.replace('node', 'node_modules/.bin/node'));
+    expect(settings).toContain(startSetting);
   });
 
   it.skipIf(pathOf('systemd-analyze') === undefined)('holds for systemd itself', async () => {

@@ -13,6 +13,15 @@ import { keepBundle, lendBundle } from './shared-bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+const Package = z.object({ scripts: z.object({ serve: z.string() }) });
+const { scripts } = Package.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+const command = scripts.serve.split(' ');
+/** The variables that `npm run serve` sets, and the options of Node. */
+const settings = Object.fromEntries(
+  command.filter((part) => /^[A-Z_]+=/.test(part)).map((part) => part.split(/=(.*)/, 2) as [string, string]),
+);
+const options = command.filter((part) => part.startsWith('--'));
+
 const Serving = z.object({ port: z.int(), msg: z.string().startsWith('serving') });
 const CreatedKey = z.object({ id: z.string(), key: z.string() });
 
@@ -35,6 +44,7 @@ export class Workplace {
   get environment(): NodeJS.ProcessEnv {
     return {
       ...process.env,
+      ...settings,
       CATALOG_DIR: this.catalog,
       DATA_DIR: join(this.folder, 'data'),
       DIST_DIR: join(this.folder, 'dist'),
@@ -146,11 +156,6 @@ export class DidNotStart extends Error {
 }
 
 const script = join(root, 'src', 'server.ts');
-
-/** The options of Node that `npm run serve` starts the server with. */
-const Package = z.object({ scripts: z.object({ serve: z.string() }) });
-const { scripts } = Package.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
-const options = scripts.serve.split(' ').filter((part) => part.startsWith('--'));
 
 export async function startServer(environment: NodeJS.ProcessEnv, ...args: string[]): Promise<RunningServer> {
   return startProgram(process.execPath, [...options, script, ...args], environment);
