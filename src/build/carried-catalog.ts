@@ -55,7 +55,7 @@ function carriedServices(entries: readonly Entry[]): CarriedServices {
   const tables = [...numbers.keys()].map(({ parts: [own, briefs, texts] }): RowParts => [
     shared(own),
     shared(briefs),
-    shared(texts),
+    texts instanceof Uint8Array ? shared(texts) : texts,
   ]);
   return { tables, table, place };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { RecordDamaged } from './record-file.ts';
+import { RecordDamaged } from './record-damaged.ts';
 import { type KeptTables, keptTables } from './kept-tables.ts';
 import { compareCatalog, type Comparison, type FolderDifference } from './compare-catalog.ts';
 

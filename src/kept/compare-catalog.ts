@@ -9,7 +9,7 @@ import type { Checked } from '../domain/service-rules.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import { KeptCatalogReader, KeptCatalogWriter } from './kept-catalog-file.ts';
 import { type KeptRow, KeptRows } from './kept-rows.ts';
-import { RecordDamaged } from './record-file.ts';
+import { RecordDamaged } from './record-damaged.ts';
 
 /** A catalog folder, and what is kept of an earlier reading of it. */
 export interface Comparison {

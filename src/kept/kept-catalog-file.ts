@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { FileStamps } from '../adapters/file-stamps.ts';
-import { KeptRows } from './kept-rows.ts';
-import { RecordDamaged, RecordReader, RecordWriter } from './record-file.ts';
+import { checkedNumbers, KeptRows, type StoredParts } from './kept-rows.ts';
+import { bytesIn } from './open-file.ts';
+import { RecordDamaged } from './record-damaged.ts';
+import { RecordReader, RecordWriter } from './record-file.ts';
 
 /** The version of the file. Raise it with every change of what is kept. */
 const format = 3;
@@ -21,11 +23,13 @@ const noPath = '';
  * reads or skips the next record.
  */
 export class KeptCatalogReader {
+  readonly #file: number;
   readonly #records: RecordReader;
   /** What the file was made by. */
   readonly key: string;
 
-  private constructor(records: RecordReader, key: string) {
+  private constructor(file: number, records: RecordReader, key: string) {
+    this.#file = file;
     this.#records = records;
     this.key = key;
   }
@@ -36,7 +40,7 @@ export class KeptCatalogReader {
     const { data } = Header.safeParse(jsonIn(records.next()));
     if (!data) throw new RecordDamaged();
 
-    return new KeptCatalogReader(records, data[1]);
+    return new KeptCatalogReader(file, records, data[1]);
   }
 
   /** The path of the next folder; undefined after the last. @throws {RecordDamaged} */
@@ -54,9 +58,14 @@ export class KeptCatalogReader {
     this.#records.skip();
   }
 
-  /** @throws {RecordDamaged} */
+  /** The texts stay in the file. @throws {RecordDamaged} */
+  storedRows(): StoredParts {
+    return [checkedNumbers(this.#records.take()), this.#records.take(), this.#records.leave()];
+  }
+
+  /** The rows, good for as long as the file is open. @throws {RecordDamaged} */
   rows(): KeptRows {
-    return KeptRows.read(() => this.#records.take());
+    return KeptRows.stored(this.storedRows(), { descriptor: this.#file });
   }
 
   skipRows(): void {
@@ -76,7 +85,9 @@ export class KeptCatalogWriter {
   add(path: string, files: FileStamps, rows: KeptRows): void {
     this.#add(path);
     this.#add(files.print());
-    for (const part of rows.parts) this.#records.add(part);
+    const [numbers, briefs, texts] = rows.parts;
+    const bytes = texts instanceof Uint8Array ? texts : bytesIn(texts, 0, texts.length);
+    for (const part of [numbers, briefs, bytes]) this.#records.add(part);
   }
 
   /** Returns the size of the file in bytes. */

@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { CatalogFolder } from '../adapters/catalog-folder.ts';
 import type { ChangedFiles } from '../catalog-files/read-change.ts';
 import { type CatalogReading, misplacedAmong, readCategories } from '../catalog-files/read-catalog.ts';
@@ -9,11 +9,12 @@ import type { DeclaredService } from '../domain/service.ts';
 import { serviceFilePath, tombstonesFolder } from '../domain/service-file.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { Clock, Log } from '../live/ports.ts';
-import { RecordDamaged } from './record-file.ts';
+import { RecordDamaged } from './record-damaged.ts';
 import { digest, rulesDigest } from './rules-digest.ts';
 import type { Comparison, FolderDifference } from './compare-catalog.ts';
 import { compareInThread, preparedTables } from './compare-in-thread.ts';
 import { KeptRows } from './kept-rows.ts';
+import { OpenFile } from './open-file.ts';
 import { keptCatalogPath } from './kept-catalog-path.ts';
 import { stampOf, tablesIn } from './kept-tables.ts';
 import { KeptService, ReadServices } from './kept-service.ts';
@@ -64,7 +65,7 @@ export class KeptCatalog {
   async begin(): Promise<Begun> {
     const known = await this.#comparison();
     const file = openIfAny(this.#path);
-    const changed = this.#differences(file, known);
+    const changed = this.#differences(file?.descriptor, known);
     // Whoever ends it awaits it.
     changed.catch(() => undefined);
 
@@ -72,7 +73,7 @@ export class KeptCatalog {
   }
 
   async #end(
-    file: number | undefined,
+    file: OpenFile | undefined,
     known: Comparison,
     changed: Promise<FolderDifference[]>,
   ): Promise<CatalogReading<ListedService>> {
@@ -81,14 +82,15 @@ export class KeptCatalog {
       const kept = await readKept(file, known.key);
       return this.#readingOf(known, kept, await changed);
     } catch (error) {
+      // The thread may still read it.
+      await changed.catch(() => undefined);
+      file.close();
       if (!(error instanceof RecordDamaged)) throw error;
       this.#dependencies.log.warn(
         { file: this.#path },
         'what was kept of the catalog is damaged or of another version; reading all files',
       );
       rmSync(this.#path, { force: true });
-    } finally {
-      closeSync(file);
     }
     return this.#readingOf(known, undefined, await this.#differences(undefined, known));
   }
@@ -101,13 +103,13 @@ export class KeptCatalog {
 
     try {
       const known = await this.#comparison();
-      const changed = await differences({ ...known, kept: file }, this.#dependencies.log);
+      const changed = await differences({ ...known, kept: file.descriptor }, this.#dependencies.log);
       return new Set(changed.flatMap(({ paths }) => paths));
     } catch (error) {
       this.#dependencies.log.warn({ error }, 'the catalog could not be compared with what is kept of it');
       return 'all';
     } finally {
-      closeSync(file);
+      file.close();
     }
   }
 
@@ -130,11 +132,11 @@ export class KeptCatalog {
     const file = openIfAny(this.#path);
     try {
       const known = await this.#comparison();
-      await differences({ ...known, kept: file, keepAt: this.#path }, log);
+      await differences({ ...known, kept: file?.descriptor, keepAt: this.#path }, log);
     } catch (error) {
       log.warn({ error }, 'the catalog could not be kept for the next start, which reads more files instead');
     } finally {
-      if (file !== undefined) closeSync(file);
+      file?.close();
     }
   }
 
@@ -172,13 +174,14 @@ export class KeptCatalog {
   }
 }
 
-/** Reads an open file, unless a thread has read it already. @throws {RecordDamaged} also when the file is of another version or key */
-async function readKept(file: number, wanted: string): Promise<Folders> {
+/** What is kept in an open file, unless a thread has read it already. @throws {RecordDamaged} also when the file is of another version or key */
+async function readKept(file: OpenFile, wanted: string): Promise<Folders> {
   const prepared = await preparedTables();
-  const { key, folders } = prepared?.stamp === stampOf(file) ? prepared : tablesIn(file);
+  const { key, folders } =
+    prepared?.stamp === stampOf(file.descriptor) ? prepared : tablesIn(file.descriptor);
   if (key !== wanted) throw new RecordDamaged();
 
-  return new Map(folders.map(([path, parts]) => [path, KeptRows.over(parts)]));
+  return new Map(folders.map(([path, parts]) => [path, KeptRows.stored(parts, file)]));
 }
 
 /** What a thread finds to differ. @throws {RecordDamaged} */
@@ -237,9 +240,9 @@ function perhapsContested(services: readonly ListedService[]): ListedService[] {
 }
 
 /** Undefined where there is no such file, or it cannot be opened: then it will be written anew, or that fails too and is told. */
-function openIfAny(path: string): number | undefined {
+function openIfAny(path: string): OpenFile | undefined {
   try {
-    return openSync(path, 'r');
+    return OpenFile.at(path);
   } catch (error) {
     if (isOutOfDescriptors(error)) throw error;
     return undefined;

@@ -1,4 +1,5 @@
-import { RecordDamaged } from './record-file.ts';
+import { bytesIn, type FilePart, type FileRange } from './open-file.ts';
+import { RecordDamaged } from './record-damaged.ts';
 
 /** What is kept of one file. Texts are in UTF-8. */
 export interface KeptRow {
@@ -17,6 +18,9 @@ const ends = { id: 0, brief: 1, text: 2 } as const;
 
 const width = 3 + numbersInRow;
 
+/** Bytes in memory, or in a file: those of a whole catalog are most of what is kept, and few are read twice. */
+type Texts = Buffer | FilePart;
+
 /** What is kept of the files of one folder, a row each. Rows stay bytes until somebody asks for them. Immutable. */
 export class KeptRows {
   readonly size: number;
@@ -24,9 +28,9 @@ export class KeptRows {
   readonly #numbers: Float64Array;
   /** Of each row the id and the brief. */
   readonly #briefs: Buffer;
-  readonly #texts: Buffer;
+  readonly #texts: Texts;
 
-  private constructor(numbers: Float64Array, briefs: Buffer, texts: Buffer) {
+  private constructor(numbers: Float64Array, briefs: Buffer, texts: Texts) {
     this.size = numbers.length / width;
     this.#numbers = numbers;
     this.#briefs = briefs;
@@ -47,23 +51,20 @@ export class KeptRows {
     return new KeptRows(numbers, briefs, Buffer.concat(rows.map(({ text }) => text)));
   }
 
-  /** The table whose parts `take` gives in turn, each in memory of its own. @throws {RecordDamaged} when they are not the parts of one table */
-  static read(take: () => Uint8Array): KeptRows {
-    const parts = [take(), take(), take()] as const;
-    if (parts[0].length % (width * Float64Array.BYTES_PER_ELEMENT) !== 0) throw new RecordDamaged();
-
-    return KeptRows.over(parts);
-  }
-
   /** The table of these parts, whose bytes it shares with whoever else has them. */
   static over([numbers, briefs, texts]: RowParts): KeptRows {
     const { buffer, byteOffset, byteLength } = numbers;
     const length = byteLength / Float64Array.BYTES_PER_ELEMENT;
+    const own = texts instanceof Uint8Array ? bufferOver(texts) : texts;
 
-    return new KeptRows(new Float64Array(buffer, byteOffset, length), bufferOver(briefs), bufferOver(texts));
+    return new KeptRows(new Float64Array(buffer, byteOffset, length), bufferOver(briefs), own);
   }
 
-  /** The table as bytes, in three parts. */
+  /** The table of these parts, whose texts are in an open file. */
+  static stored([numbers, briefs, range]: StoredParts, file: FilePart['file']): KeptRows {
+    return KeptRows.over([numbers, briefs, { ...range, file }]);
+  }
+
   get parts(): RowParts {
     const { buffer, byteOffset, byteLength } = this.#numbers;
 
@@ -83,7 +84,7 @@ export class KeptRows {
   }
 
   text(place: number): string {
-    return this.#texts.toString('utf8', this.#end(place - 1, 'text'), this.#end(place, 'text'));
+    return this.#textBytes(this.#end(place - 1, 'text'), this.#end(place, 'text')).toString();
   }
 
   /** These rows without those at some places, and others after them. */
@@ -99,8 +100,13 @@ export class KeptRows {
       numbers: this.#numbers.subarray(width * place + 3, width * (place + 1)),
       id: this.#briefs.subarray(this.#end(place - 1, 'brief'), this.#end(place, 'id')),
       brief: this.#briefs.subarray(this.#end(place, 'id'), this.#end(place, 'brief')),
-      text: this.#texts.subarray(this.#end(place - 1, 'text'), this.#end(place, 'text')),
+      text: this.#textBytes(this.#end(place - 1, 'text'), this.#end(place, 'text')),
     }));
+  }
+
+  #textBytes(from: number, to: number): Buffer {
+    const texts = this.#texts;
+    return texts instanceof Uint8Array ? texts.subarray(from, to) : bytesIn(texts, from, to);
   }
 
   /** In bytes; what comes before the first row ends at 0. */
@@ -109,8 +115,18 @@ export class KeptRows {
   }
 }
 
-/** The bytes of a table: its numbers, then the briefs with their ids, then the texts. */
-export type RowParts = readonly [numbers: Uint8Array, briefs: Uint8Array, texts: Uint8Array];
+/** A table as bytes: its numbers, then the briefs with their ids, then the texts. */
+export type RowParts = readonly [numbers: Uint8Array, briefs: Uint8Array, texts: Uint8Array | FilePart];
+
+/** The same where the texts are in a file that whoever reads them has open. */
+export type StoredParts = readonly [numbers: Uint8Array, briefs: Uint8Array, texts: FileRange];
+
+/** @throws {RecordDamaged} when these are not the numbers of rows */
+export function checkedNumbers(bytes: Uint8Array): Uint8Array {
+  if (bytes.length % (width * Float64Array.BYTES_PER_ELEMENT) === 0) return bytes;
+
+  throw new RecordDamaged();
+}
 
 function bufferOver({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);

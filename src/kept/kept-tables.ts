@@ -1,14 +1,14 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { KeptCatalogReader } from './kept-catalog-file.ts';
-import type { RowParts } from './kept-rows.ts';
+import type { StoredParts } from './kept-rows.ts';
 
-/** What is kept of all folders of a catalog, in memory that threads share. */
+/** What is kept of all folders of a catalog, in memory that threads share; the texts stay in the file. */
 export interface KeptTables {
   /** Tells the file apart that they were read from: see `stampOf`. */
   readonly stamp: string;
   /** What the file was made by. */
   readonly key: string;
-  readonly folders: readonly (readonly [path: string, rows: RowParts])[];
+  readonly folders: readonly (readonly [path: string, rows: StoredParts])[];
 }
 
 /** Reads the tables at a path; undefined where there are none, or they are damaged. */
@@ -27,10 +27,10 @@ export function keptTables(path: string): KeptTables | undefined {
 /** Reads the tables of an open file. @throws {RecordDamaged} */
 export function tablesIn(file: number): Pick<KeptTables, 'key' | 'folders'> {
   const reader = KeptCatalogReader.of(file);
-  const folders: [string, RowParts][] = [];
+  const folders: [string, StoredParts][] = [];
   for (let path = reader.path(); path !== undefined; path = reader.path()) {
     reader.skipFiles();
-    folders.push([path, reader.rows().parts]);
+    folders.push([path, reader.storedRows()]);
   }
   return { key: reader.key, folders };
 }

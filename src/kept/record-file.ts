@@ -1,21 +1,14 @@
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { newDraft } from './draft-file.ts';
+import { type FileRange, readInto } from './open-file.ts';
+import { RecordDamaged } from './record-damaged.ts';
 
 /** The length of a record and its checksum, four bytes each, stand before it. */
 const headBytes = 8;
 
 /** Read at once, since most records are much shorter. */
 const blockBytes = 2 ** 18;
-
-/** A file of records that ends too early, or holds other bytes than were written. */
-export class RecordDamaged extends Error {
-  override readonly name = 'RecordDamaged';
-
-  constructor() {
-    super('a record is damaged');
-  }
-}
 
 /** Reads the records of an open file in turn. Reading keeps its own place, so that several may read the same file. */
 export class RecordReader {
@@ -48,6 +41,18 @@ export class RecordReader {
     return checked(bytes, checksum);
   }
 
+  /** Where the next record is, whose bytes are as they were written. It stays in the file. @throws {RecordDamaged} */
+  leave(): FileRange {
+    const { length, checksum } = this.#head();
+    const range = { at: this.#at, length };
+    let found = 0;
+    for (let left = length; left > 0; left -= blockBytes) {
+      found = crc32(this.#read(Math.min(left, blockBytes)), found);
+    }
+    if (found !== checksum) throw new RecordDamaged();
+    return range;
+  }
+
   skip(): void {
     const { length } = this.#head();
     this.#at += length;
@@ -76,11 +81,7 @@ export class RecordReader {
   }
 
   #readInto(bytes: Buffer): void {
-    for (let read = 0; read < bytes.length;) {
-      const count = readSync(this.#file, bytes, read, bytes.length - read, this.#at + read);
-      if (count === 0) throw new RecordDamaged();
-      read += count;
-    }
+    readInto(this.#file, bytes, this.#at);
     this.#at += bytes.length;
   }
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { hashOf, PersistentMap } from '../../src/domain/persistent-map.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
 
 const keys = fc.oneof(
   fc.constantFrom('', 'a', 'b', '__proto__', 'constructor', 'toString'),
@@ -32,9 +31,6 @@ function contentOfModel(model: ReadonlyMap<string, number>, all: Iterable<string
     found: [...all].map((key) => [model.get(key), model.has(key)]),
   };
 }
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 describe('PersistentMap', () => {
   it('behaves like a Map after any sequence of operations', () => {
@@ -130,13 +126,13 @@ describe('PersistentMap', () => {
       keyAt: (place: number) => few[place]?.[0] ?? '',
       itemAt: (place: number) => few[place]?.[1],
     };
-    collect();
+    collectGarbage();
     const before = process.memoryUsage().heapUsed;
     const maps = Array.from({ length: 100 }, () => [
       PersistentMap.from(few),
       PersistentMap.deferred(items).with([['key-1', -1]]),
     ]);
-    collect();
+    collectGarbage();
 
     expect((process.memoryUsage().heapUsed - before) / maps.flat().length).toBeLessThan(50_000);
   });
@@ -150,7 +146,7 @@ describe('PersistentMap', () => {
     }
     // On a busy machine, one collection did not always take all of them.
     const alive = (): number => {
-      collect();
+      collectGarbage();
       return former.filter((ref) => ref.deref() !== undefined).length;
     };
 

@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs';
 import {
   appendFile,
   mkdir,
@@ -12,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
 import { FileStamps } from '../../src/adapters/file-stamps.ts';
 import { type CatalogReading, readCatalog } from '../../src/catalog-files/read-catalog.ts';
@@ -32,6 +33,8 @@ import { KeptRows } from '../../src/kept/kept-rows.ts';
 import { serviceRow } from '../../src/kept/kept-service.ts';
 import { MemoryLog } from '../fixtures/memory-log.ts';
 import { aService, categories, tombstoneOf } from '../fixtures/services.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
+import { soon } from '../support/soon.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startProgram } from '../support/programs.ts';
 import { runProcess } from '../support/run-process.ts';
@@ -115,6 +118,15 @@ class Kept {
     );
     const { facts } = this.log.lines.findLast(({ message }) => message === 'read the catalog') ?? {};
     return facts && 'read' in facts ? Number(facts.read) : -1;
+  }
+}
+
+/** The file behind a descriptor of this process; undefined when it has just been closed. */
+function linkAt(descriptor: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return undefined;
   }
 }
 
@@ -313,6 +325,33 @@ describe('KeptCatalog', () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('answers from what it read after that was replaced or deleted', async () => {
+    const kept = await Kept.kept(many);
+    const before = await readCatalog(kept.files, policy);
+    const held = await kept.open().read();
+    await kept.put(serviceFilePath(first.id), printServiceFile({ ...first, description: 'Another' }));
+    const changing = kept.open();
+    await changing.read();
+    changing.noteChanges(2_000);
+    await changing.keepUp();
+    await rm(kept.file);
+
+    expect(comparable(declaredIn(held))).toEqual(comparable(before));
+  });
+
+  it('keeps no file open for readings that are forgotten', async () => {
+    const kept = await Kept.kept(many);
+    const isOpen = () =>
+      readdirSync('/proc/self/fd').filter((descriptor) => linkAt(descriptor) === kept.file).length;
+    for (let round = 0; round < 10; round += 1) await kept.read();
+    expect(isOpen()).toBeGreaterThan(0);
+
+    await vi.waitFor(() => {
+      collectGarbage();
+      expect(isOpen()).toBe(0);
+    }, soon);
   });
 
   it('reads the catalog where nothing can be kept', async () => {

@@ -1,19 +1,31 @@
+import { appendFileSync, fstatSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listedService } from '../../src/domain/listed-service.ts';
 import { payeeKey } from '../../src/domain/payee.ts';
 import { type DeclaredService, unobserved } from '../../src/domain/service.ts';
 import { entryOf, outlineOf, type Snapshot } from '../../src/domain/snapshot.ts';
-import { KeptRows } from '../../src/kept/kept-rows.ts';
+import { checkedNumbers, KeptRows } from '../../src/kept/kept-rows.ts';
 import { KeptService, ReadServices, serviceRow } from '../../src/kept/kept-service.ts';
-import { RecordDamaged } from '../../src/kept/record-file.ts';
+import { OpenFile } from '../../src/kept/open-file.ts';
+import { RecordDamaged } from '../../src/kept/record-damaged.ts';
 import { catalogs, entryAt, services } from '../fixtures/arbitraries.ts';
 import { aService, aSnapshot } from '../fixtures/services.ts';
+import { folderForAll } from '../support/temporary-folder.ts';
 
-/** The rows as a file gives them back. */
+const path = join(await folderForAll(), 'texts');
+await writeFile(path, 'what stands before');
+const file = OpenFile.at(path);
+
+/** The rows as a file gives them back, in which their texts stay. */
 function reread(rows: KeptRows): KeptRows {
-  const parts = rows.parts.values();
-  return KeptRows.read(() => parts.next().value ?? new Uint8Array());
+  const [numbers, briefs, texts] = rows.parts;
+  if (!(texts instanceof Uint8Array)) throw new Error('these rows have been in a file before');
+  const at = fstatSync(file.descriptor).size;
+  appendFileSync(path, texts);
+  return KeptRows.stored([numbers, briefs, { at, length: texts.length }], file);
 }
 
 function keptServices(declared: readonly DeclaredService[], room?: number): KeptService[] {
@@ -66,14 +78,21 @@ describe('a kept service', () => {
   it('is told from others after some of them are gone and others came', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => aService({ name, endpoint: `https://${name}.example` }));
     if (!a || !b || !c) throw new Error('three services');
-    const rows = reread(KeptRows.of([a, b].map(serviceRow)).with([0], KeptRows.of([serviceRow(c)])));
+    const rows = reread(KeptRows.of([a, b].map(serviceRow))).with([0], reread(KeptRows.of([serviceRow(c)])));
 
     expect([0, 1].map((place) => rows.id(place))).toEqual([b.id, c.id]);
     expect([0, 1].map((place) => JSON.parse(rows.text(place)) as unknown)).toEqual([b, c]);
   });
 
   it('is not read from numbers that are not those of rows', () => {
-    expect(() => KeptRows.read(() => new Uint8Array(12))).toThrow(RecordDamaged);
+    expect(() => checkedNumbers(new Uint8Array(12))).toThrow(RecordDamaged);
+  });
+
+  it('is not read where its file has ended', () => {
+    const [numbers, briefs] = KeptRows.of([serviceRow(aService())]).parts;
+    const rows = KeptRows.stored([numbers, briefs, { at: 1_000_000_000, length: 1 }], file);
+
+    expect(() => rows.text(0)).toThrow(RecordDamaged);
   });
 });
 

@@ -1,8 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
-import { truncate } from 'node:fs/promises';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { RecordDamaged, RecordReader, RecordWriter } from '../../src/kept/record-file.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { bytesIn, OpenFile } from '../../src/kept/open-file.ts';
+import { RecordDamaged } from '../../src/kept/record-damaged.ts';
+import { RecordReader, RecordWriter } from '../../src/kept/record-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Lengths around everything that a reader may read at once. */
@@ -49,6 +51,34 @@ describe('a file of records', () => {
     expect(new Set(memory).size).toBe(lengths.length);
   });
 
+  it('tells where records are that stay there', async () => {
+    const path = await aFile();
+    const ranges = reading(path, (records) => lengths.map(() => records.leave()));
+    const file = OpenFile.at(path);
+    onTestFinished(() => {
+      file.close();
+    });
+
+    for (const [number, length] of lengths.entries()) {
+      const { at } = ranges[number] ?? { at: Number.NaN };
+      const part = { file, at, length };
+      expect(ranges[number]).toEqual({ at, length });
+      expect(bytesIn(part, 0, length).equals(contentOf(length, number)), String(number)).toBe(true);
+    }
+  });
+
+  it('tells a damaged record that is to stay there', async () => {
+    const path = await aFile();
+    const bytes = await readFile(path);
+    bytes[500] = 0;
+    await writeFile(path, bytes);
+
+    reading(path, (records) => {
+      for (let number = 0; number < 3; number += 1) records.leave();
+      expect(() => records.leave()).toThrow(RecordDamaged);
+    });
+  });
+
   it.each([2, 3])('gives the same where all but every %i. record are skipped', async (step) => {
     reading(await aFile(), (records) => {
       for (const [number, length] of lengths.entries()) {
@@ -69,6 +99,10 @@ describe('a file of records', () => {
     reading(path, (records) => {
       for (let number = 0; number < 3; number += 1) records.take();
       expect(() => records.take()).toThrow(RecordDamaged);
+    });
+    reading(path, (records) => {
+      for (let number = 0; number < 3; number += 1) records.leave();
+      expect(() => records.leave()).toThrow(RecordDamaged);
     });
   });
 });

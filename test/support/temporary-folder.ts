@@ -1,12 +1,20 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished, test } from 'vitest';
+import { afterAll, onTestFinished, test } from 'vitest';
 
 /** Creates an empty folder that is removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await makeFolder();
   onTestFinished(() => removeFolder(folder));
+
+  return folder;
+}
+
+/** Creates an empty folder that is removed after all tests of the file. */
+export async function folderForAll(): Promise<string> {
+  const folder = await makeFolder();
+  afterAll(() => removeFolder(folder));
 
   return folder;
 }
