@@ -137,6 +137,14 @@ export class PostgresDatabase implements StateDatabase {
     return rows;
   }
 
+  async allAs<Value>(
+    read: (row: unknown) => Value,
+    sql: string,
+    ...values: readonly unknown[]
+  ): Promise<readonly Value[]> {
+    return (await this.all(sql, ...values)).map(read);
+  }
+
   async get(sql: string, ...values: readonly unknown[]): Promise<unknown> {
     return (await this.all(sql, ...values))[0];
   }

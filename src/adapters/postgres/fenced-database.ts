@@ -18,6 +18,14 @@ export class FencedDatabase implements StateDatabase {
     return this.#database.all(sql, ...values);
   }
 
+  allAs<Value>(
+    read: (row: unknown) => Value,
+    sql: string,
+    ...values: readonly unknown[]
+  ): Promise<readonly Value[]> {
+    return this.#database.allAs(read, sql, ...values);
+  }
+
   get(sql: string, ...values: readonly unknown[]): Promise<unknown> {
     return this.#database.get(sql, ...values);
   }

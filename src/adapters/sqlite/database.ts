@@ -108,6 +108,17 @@ export class SqliteDatabase implements StateDatabase {
     return this.read(() => all(sql, ...values));
   }
 
+  allAs<Value>(
+    read: (row: unknown) => Value,
+    sql: string,
+    ...values: readonly unknown[]
+  ): Promise<readonly Value[]> {
+    return this.#retryWhileLocked(
+      () => Array.from(this.#statement(sql).iterate(values), read),
+      performance.now() + this.#lockTimeoutMs,
+    );
+  }
+
   get(sql: string, ...values: readonly unknown[]): Promise<unknown> {
     return this.read(() => get(sql, ...values));
   }

@@ -65,10 +65,12 @@ export class SqlChecks {
   /** What the checks found as of the last one, for these services, or for all that were ever checked. */
   async facts(ids?: readonly string[]): Promise<Map<string, CheckFacts>> {
     const [where, ...values] = ids ? [amongThese, JSON.stringify(ids)] : [''];
-    const rows = await this.#database.all(`SELECT ${factsColumns} FROM standing ${where}`, ...values);
     const reader = new FactsReader();
+    const read = (row: unknown) => reader.read(row);
 
-    return new Map(rows.map((row) => reader.read(row)));
+    return new Map(
+      await this.#database.allAs(read, `SELECT ${factsColumns} FROM standing ${where}`, ...values),
+    );
   }
 
   /** The live terms that a check last read; undefined before the first. */

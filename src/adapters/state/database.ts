@@ -38,6 +38,12 @@ export function* run(sql: string, ...values: readonly unknown[]): Work<number> {
  */
 export interface StateDatabase {
   all(sql: string, ...values: readonly unknown[]): Promise<readonly unknown[]>;
+  /** What `read` makes of each row of a statement. Rows may be forgotten one by one, which spares the memory of many. */
+  allAs<Value>(
+    read: (row: unknown) => Value,
+    sql: string,
+    ...values: readonly unknown[]
+  ): Promise<readonly Value[]>;
   get(sql: string, ...values: readonly unknown[]): Promise<unknown>;
   /** Runs reads that belong together: they see one moment. They may run more than once. */
   read<Result>(work: () => Work<Result>): Promise<Result>;

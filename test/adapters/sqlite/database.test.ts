@@ -68,6 +68,22 @@ describe('the state database', () => {
     expect(await keyIds(await open())).toEqual([{ id: 'a' }]);
   });
 
+  it('gives rows as they were read, and can be used when one could not be', async () => {
+    const database = await open();
+    for (const id of ['a', 'b', 'c']) await addKey(database, id);
+    const keys = (read: (id: string) => string) =>
+      database.allAs((row) => read((row as { id: string }).id), 'SELECT id FROM api_key ORDER BY id');
+
+    expect(await keys((id) => id.toUpperCase())).toEqual(['A', 'B', 'C']);
+    const broken = keys((id) => {
+      if (id === 'b') throw new SyntaxError('b is no key');
+      return id;
+    });
+    await expect(broken).rejects.toThrow('b is no key');
+    await addKey(database, 'd');
+    expect(await keys((id) => id)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   it('rolls back a transaction that fails', async () => {
     const database = await open();
 
