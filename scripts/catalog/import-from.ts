@@ -20,7 +20,6 @@ import { openLocalCatalog, readLocalCatalog } from '../../src/open-catalog.ts';
 import { openSourceClient } from '../../src/open-prober.ts';
 import { listings } from '../../src/registration/listings.ts';
 import { Search } from '../../src/search/search.ts';
-import { embedServices } from '../embed-services.ts';
 import { Progress } from '../progress.ts';
 import { printReport } from './print-import.ts';
 
@@ -167,20 +166,15 @@ async function commitPlan(
   plan: ImportPlan,
   before: Snapshot,
   repository: Repository,
-  { config, source, progress }: Run,
+  { source, progress }: Run,
 ): Promise<string | undefined> {
   const files = filesOf(plan, before);
   if (files.length === 0) return undefined;
 
-  const at = await progress.stage('committing', () =>
+  const { commit } = await progress.stage('committing', () =>
     repository.commit(files, messageOf(plan, source), new Date()),
   );
-  const after = before
-    .declare(plan.put)
-    .bury(plan.buried)
-    .at({ ...at, unbuilt: 0 });
-  await embedServices(() => new Search(after), config, progress);
-  return at.commit;
+  return commit;
 }
 
 function messageOf({ added, changed, restored, buried }: ImportPlan, { url }: Source): string {

@@ -10,10 +10,6 @@ import { printable } from '../../src/domain/plain-text.ts';
 import { problemLine } from '../../src/domain/field-problem.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { readJson } from '../../src/domain/strict-json.ts';
-import { unobserved } from '../../src/domain/service.ts';
-import { Snapshot } from '../../src/domain/snapshot.ts';
-import { Search } from '../../src/search/search.ts';
-import { embedServices } from '../embed-services.ts';
 import { Progress } from '../progress.ts';
 
 /** The most skipped records to print. */
@@ -54,12 +50,9 @@ export async function importServices(
   ];
   if (!options.dryRun && changed.length > 0) {
     const { repository } = await openLocalCatalog(config);
-    const at = await progress.stage('committing', () =>
+    await progress.stage('committing', () =>
       repository.commit(changed, `Import ${String(services.length)} services`, new Date()),
     );
-    const listed = [...reading.services, ...services].map((declared) => ({ declared, observed: unobserved }));
-    const snapshot = Snapshot.of({ ...at, unbuilt: 0 }, categories ?? reading.categories, listed);
-    await embedServices(() => new Search(snapshot), config, progress);
   }
 
   printSkipped(skipped, records);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -68,6 +69,14 @@ describe.concurrent('catalog import', () => {
       /^0 of 2 services added, 2 skipped$/m,
     );
     expect(await catalog.lines('log', '--format=%s')).toEqual(['Import 3 services', 'Begin']);
+  });
+
+  it('leaves what services mean to the build and the server', async ({ workplace, command: { fileOf } }) => {
+    const args = ['import', await fileOf([aRegistration()])];
+    const { stdout } = await workplace.attempt('catalog.ts', args, { EMBEDDING_MODEL: '' });
+
+    expect(stdout).toContain('1 of 1 services added');
+    expect(existsSync(join(workplace.folder, 'data'))).toBe(false);
   });
 
   it('names the records that it skipped, and why', async ({ command: { importing } }) => {
