@@ -22,6 +22,9 @@ interface Catalog {
 /** So many services around a changed one are looked at again. */
 const around = 200;
 
+/** Where more than one service in so many changed, most of the others show one of them. */
+const mostShow = 4;
+
 /** A part of a declaration beside which pages show more: the name of another service, the passing of time, what looks at a proof found. */
 const showsMore = /"(?:deprecated|transfer|proof)":/;
 
@@ -51,7 +54,8 @@ export function keptServices(catalog: Catalog, records: FileRecords, common: str
     return similar?.some((other) => left.has(other)) ? undefined : similar;
   };
   const isSame = records.get(siteGroup)?.note === common;
-  if (!isSame || changed.length + gone.length > most) return { isUntouched: nothing.isUntouched, similarTo };
+  const isMost = changed.length > snapshot.size / mostShow;
+  if (!isSame || isMost) return { isUntouched: nothing.isUntouched, similarTo };
 
   const touched = new Set([...gone, ...changed.map(idOf)]);
   const before = [...touched].flatMap((id) => readNote(records.get(id)?.note ?? '').keys);
@@ -69,7 +73,7 @@ export function keptServices(catalog: Catalog, records: FileRecords, common: str
 interface Changes {
   /** Services to which others are not as similar as before. */
   readonly moved: readonly Entry[];
-  /** These, and services that are declared otherwise than before or were ever checked. */
+  /** These, and services of which something else is declared or was observed than before. */
   readonly changed: readonly Entry[];
   /** The ids of those that are listed no more. */
   readonly gone: readonly string[];

@@ -2,7 +2,7 @@ import { dayOf } from '../domain/day.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { type Payee, payeeOn } from '../domain/payee.ts';
 import { unobserved } from '../domain/service.ts';
-import { declarationText, type Entry, outlineOf } from '../domain/snapshot.ts';
+import { type Entry, outlineOf } from '../domain/snapshot.ts';
 import { linkedHost, linkedPayee } from '../site/host-page.ts';
 import { similarShown } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
@@ -10,6 +10,7 @@ import { rowDays, stripDays } from '../site/uptime-strip.ts';
 import { knownTerms, shown } from '../views/known-service.ts';
 import { digestOf } from './file-groups.ts';
 import type { ServicePlace } from './service-files.ts';
+import { knownText } from './service-note.ts';
 
 /** Everything that is on file about a service. */
 interface ServiceFacts {
@@ -82,21 +83,20 @@ function commonOf(
 
 async function readFacts(entry: Entry, { history }: SiteCatalog): Promise<ServiceFacts> {
   const { observed } = entry;
-  const declaration = declarationText(entry);
+  const known = knownText(entry);
   const { proof, x402Config } = outlineOf(entry);
   // Nothing is on file about a service that was never checked, unless somebody looks at the proof of its owner.
   if (observed === unobserved && proof === undefined) {
-    return { digest: digestOf(declaration), payee: payeeOn(x402Config.network, x402Config.paymentAddress) };
+    return { digest: digestOf(known), payee: payeeOn(x402Config.network, x402Config.paymentAddress) };
   }
 
   const { declared } = entry;
-  const { lastChecked, attribution, facts } = observed;
+  const { lastChecked, attribution } = observed;
   const live = await history.observed(entry);
   const { network, wallet } = knownTerms(declared, live.fields);
 
   const parts = [
-    declaration,
-    { ...observed, facts: { ...facts, offers: [...facts.offers] } },
+    known,
     live,
     lastChecked && (await history.checks(entry, stripDays, new Date(lastChecked))),
     lastChecked && (await history.dayCounts(entry, rowDays)),

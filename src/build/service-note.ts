@@ -19,7 +19,7 @@ export interface ServiceNote {
 
 /**
  * What a build notes of a service, so that the next one need not find it out, as a text without spaces: the day (UTC), digests of what decides
- * how similar others are to it and of its declaration (none where checks found something, since that changes often), its keys, and what is similar.
+ * how similar others are to it and of what is known of it, its keys, and what is similar.
  */
 export function printNote(entry: Entry, { search, at }: Pick<SiteCatalog, 'search' | 'at'>): string {
   const similar = search.similar(entry).slice(0, similarShown);
@@ -27,7 +27,7 @@ export function printNote(entry: Entry, { search, at }: Pick<SiteCatalog, 'searc
   return [
     dayOf(at),
     likenessOf(entry),
-    declarationDigest(entry),
+    digestOf(knownText(entry)),
     keysOf(entry).join(','),
     similar.map(idOf).join(','),
   ].join('/');
@@ -42,14 +42,13 @@ export function readNote(text: string): ServiceNote {
 
 /**
  * How a service changed since a note was made of it on a day: whether others may be similar to it in another measure, or only its own files are
- * others. Undefined where it did not; a service that was ever checked always has.
+ * others. Undefined where it did not.
  */
 export function changeSince(note: string, day: string, entry: Entry): 'moved' | 'changed' | undefined {
   const beginning = `${day}/${likenessOf(entry)}/`;
   if (!note.startsWith(beginning)) return 'moved';
 
-  const digest = declarationDigest(entry);
-  return digest !== '' && note.startsWith(`${digest}/`, beginning.length) ? undefined : 'changed';
+  return note.startsWith(`${digestOf(knownText(entry))}/`, beginning.length) ? undefined : 'changed';
 }
 
 /** Of the declaration, and whether the service is gone, which puts it last. */
@@ -59,8 +58,17 @@ function likenessOf(entry: Entry): string {
   return entry.observed.status === 'inactive' ? `${digest}-inactive` : digest;
 }
 
-function declarationDigest(entry: Entry): string {
-  return entry.observed === unobserved ? digestOf(declarationText(entry)) : '';
+/**
+ * What is declared of a service, and what was observed. Whatever else is on file about it changes with one of these: with the time of its last
+ * check, or with its payments; except for what looks at a proof found.
+ */
+export function knownText(entry: Entry): string {
+  const { observed } = entry;
+  const declaration = declarationText(entry);
+  if (observed === unobserved) return declaration;
+
+  const { facts } = observed;
+  return `${declaration}\n${JSON.stringify({ ...observed, facts: { ...facts, offers: [...facts.offers] } })}`;
 }
 
 /** Hashes of its host and of the wallets that it is known to be paid into. */
