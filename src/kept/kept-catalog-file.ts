@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { FileStamps } from '../adapters/file-stamps.ts';
 import { checkedNumbers, KeptRows, type StoredParts } from './kept-rows.ts';
-import { bytesIn } from './open-file.ts';
 import { RecordDamaged } from './record-damaged.ts';
 import { RecordReader, RecordWriter } from './record-file.ts';
 
@@ -85,9 +84,7 @@ export class KeptCatalogWriter {
   add(path: string, files: FileStamps, rows: KeptRows): void {
     this.#add(path);
     this.#add(files.print());
-    const [numbers, briefs, texts] = rows.parts;
-    const bytes = texts instanceof Uint8Array ? texts : bytesIn(texts, 0, texts.length);
-    for (const part of [numbers, briefs, bytes]) this.#records.add(part);
+    for (const part of rows.bytes) this.#records.add(part);
   }
 
   /** Returns the size of the file in bytes. */

@@ -71,6 +71,13 @@ export class KeptRows {
     return [new Uint8Array(buffer, byteOffset, byteLength), this.#briefs, this.#texts];
   }
 
+  /** The same with the bytes of the texts, wherever they are. */
+  get bytes(): readonly Uint8Array[] {
+    const [numbers, briefs, texts] = this.parts;
+
+    return [numbers, briefs, this.#textBytes(0, texts.length)];
+  }
+
   number(place: number, column: number): number {
     return this.#numbers[width * place + 3 + column] ?? Number.NaN;
   }

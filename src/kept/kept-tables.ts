@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { KeptCatalogReader } from './kept-catalog-file.ts';
 import type { StoredParts } from './kept-rows.ts';
+import { OpenFile } from './open-file.ts';
 
 /** What is kept of all folders of a catalog, in memory that threads share; the texts stay in the file. */
 export interface KeptTables {
@@ -13,14 +14,14 @@ export interface KeptTables {
 
 /** Reads the tables at a path; undefined where there are none, or they are damaged. */
 export function keptTables(path: string): KeptTables | undefined {
-  let file: number | undefined;
+  let file: OpenFile | undefined;
   try {
-    file = openSync(path, 'r');
-    return { stamp: stampOf(file), ...tablesIn(file) };
+    file = OpenFile.at(path);
+    return { stamp: stampOf(file.descriptor), ...tablesIn(file.descriptor) };
   } catch {
     return undefined;
   } finally {
-    if (file !== undefined) closeSync(file);
+    file?.close();
   }
 }
 
