@@ -101,7 +101,7 @@ export async function readSnapshot(
   { repository }: Pick<OpenCatalog, 'repository'>,
   kept: KeptCatalog,
   memory: Memory,
-  meanwhile?: () => Promise<void>,
+  meanwhile?: () => Promise<void> | void,
 ): Promise<{ readonly snapshot: Snapshot } & Pick<CatalogReading, 'rejects'>> {
   // Read the version before the files, so that a commit made meanwhile is noticed later rather than missed.
   const at = await repository.version();

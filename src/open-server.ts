@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ContractWallets } from './adapters/chain/contract-wallets.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
-import { hostGit } from './adapters/git/run-git.ts';
+import { unhostGit } from './adapters/git/run-git.ts';
 import type { PrometheusMetrics } from './adapters/prometheus.ts';
 import { claimCatalog } from './adapters/server-lock.ts';
 import { buildInChild } from './build/build-in-child.ts';
@@ -85,6 +85,7 @@ import { openProber, openTargets } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
 import { openTransparency } from './open-transparency.ts';
 import { openTokenVerifier } from './open-token-verifier.ts';
+import { prepareLexicon } from './search/lexicon/lexicon.ts';
 import { readSearch, usableValues } from './site/search-request.ts';
 import type { SiteCatalog } from './site/site-catalog.ts';
 import { droppedBy } from './site/understood.ts';
@@ -144,7 +145,7 @@ const claimLimit = { requests: 10, perSeconds: 3600 };
 
 /** Opens everything on disk: the catalog, locked against other servers, the state, and the builds. */
 async function openStorage({ config, log, life }: Base) {
-  life.onStop(hostGit());
+  life.onStop(unhostGit);
   const catalog = await openCatalog(config);
   const claim = await claimCatalog(catalog.files.path, catalog.repository.gitDir);
   life.onStop(() => {
@@ -175,7 +176,7 @@ async function openLive(storage: Storage, base: Base) {
   const keptSearch = new KeptSearch({ dataDir, log });
   const kept = new KeptCatalog({ files: storage.files, policy, dataDir, clock, log });
   const [{ snapshot: read, rejects }, unbuilt] = await Promise.all([
-    readSnapshot(storage, kept, memory),
+    readSnapshot(storage, kept, memory, prepareLexicon),
     built && repository.changesSince(built.build.commit),
   ]);
   const rejected = new RejectedFiles(log);

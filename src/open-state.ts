@@ -1,9 +1,4 @@
-import { PostgresDatabase, type PostgresOptions } from './adapters/postgres/database.ts';
-import { DatabaseClock } from './adapters/postgres/database-clock.ts';
-import { FencedDatabase } from './adapters/postgres/fenced-database.ts';
-import { PostgresLeases } from './adapters/postgres/leases.ts';
-import { PostgresRequestCounts } from './adapters/postgres/request-counts.ts';
-import { SqlSharedState } from './adapters/postgres/shared-state.ts';
+import type { PostgresOptions } from './adapters/postgres/database.ts';
 import { SqlAuditTrail } from './adapters/state/audit-trail.ts';
 import { SqlBlocks } from './adapters/state/blocks.ts';
 import { SqlChallenges } from './adapters/state/challenges.ts';
@@ -135,16 +130,14 @@ async function inSqlite(dataDir: string): Promise<State> {
 }
 
 async function inPostgres(url: string, options: PostgresOptions): Promise<State> {
-  const database = await PostgresDatabase.open(url, options);
-  const clock = await DatabaseClock.read(database);
+  // Most catalogs keep their state in SQLite, and none of the thirty modules behind this one has to load for them.
+  const { openPostgres } = await import('./adapters/postgres/open-postgres.ts');
+  const { database, under, ...shared } = await openPostgres(url, options);
 
   return {
     ...storesIn(database),
-    clock: clock.now,
-    shared: new SqlSharedState(database),
-    requestCounts: new PostgresRequestCounts(database),
-    leases: new PostgresLeases(database, clock),
-    under: (lease) => storesIn(new FencedDatabase(database, lease)),
+    ...shared,
+    under: (lease) => storesIn(under(lease)),
     checkpointInThread: () => undefined,
     ping: () => database.ping(),
     close: () => database.close(),

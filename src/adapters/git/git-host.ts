@@ -21,15 +21,20 @@ interface Waiting {
 
 const program = fileURLToPath(new URL('./git-host-process.ts', import.meta.url));
 
-/** A process with little memory that runs git. It starts with the first command, and again with the next one after it died. */
+/** A process with little memory that runs git. It starts with the first command or before, and again with the next one after it died. */
 export class GitHost {
   #process: ChildProcess | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #requests = 0;
 
+  /** Starts the process now, rather than with the first command. */
+  start(): ChildProcess {
+    return (this.#process ??= this.#forked());
+  }
+
   /** @throws {GitError} when git or the host fails. */
   async run(args: readonly string[], options: GitOptions): Promise<Buffer> {
-    const host = (this.#process ??= this.#start());
+    const host = this.start();
     this.#requests += 1;
     const request: GitRequest = { id: this.#requests, args, options, environment: { ...process.env } };
 
@@ -47,13 +52,14 @@ export class GitHost {
     if (this.#process?.connected) this.#process.disconnect();
   }
 
-  #start(): ChildProcess {
+  #forked(): ChildProcess {
     const host = fork(program, {
       serialization: 'advanced',
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     host.unref();
+    host.channel?.unref();
 
     host.on('message', (answer: GitAnswer) => {
       const asked = this.#take(answer.id);

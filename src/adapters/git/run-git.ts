@@ -6,17 +6,18 @@ export { GitError } from './spawn-git.ts';
 let host: GitHost | undefined;
 
 /**
- * From now on, a small process runs git for this one: a fork takes time by the memory of the process, 10 ms and more with a large catalog.
- * Returns how to end it.
+ * From now on, a small process runs git for this one: a fork takes time by the memory of the process, 10 ms and more with a large catalog. It
+ * starts at once, and ends with this process or at `unhostGit`.
  */
-export function hostGit(): () => void {
-  const started = new GitHost();
-  host = started;
+export function hostGit(): void {
+  host = new GitHost();
+  host.start();
+}
 
-  return () => {
-    host = undefined;
-    started.stop();
-  };
+/** Ends the small process, so that this one can end by itself. */
+export function unhostGit(): void {
+  host?.stop();
+  host = undefined;
 }
 
 /**

@@ -19,9 +19,11 @@ let known: ReadonlySet<string> | undefined;
 
 /** Whether a word is English: of this search's own tables, of the dictionaries' English side, or of the catalog. */
 export function isEnglish({ plain }: Token, facts: Pick<CatalogFacts, 'frequency'>): boolean {
-  known ??= englishWords();
+  // The catalog first: the tables are read when they are first asked, and most searches are in words of the catalog.
+  if (facts.frequency(plain) > 0) return true;
 
-  return known.has(plain) || known.has(stem(plain)) || facts.frequency(plain) > 0;
+  known ??= englishWords();
+  return known.has(plain) || known.has(stem(plain));
 }
 
 /** Whether a word belongs to no language: an abbreviation, or the name of a chain. */
