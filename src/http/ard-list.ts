@@ -5,7 +5,7 @@ import { pickPage } from '../search/index/pick-page.ts';
 import type { Order, Page } from '../search/query/question.ts';
 import { serviceType } from '../views/ard-entry.ts';
 import { ardProblem } from '../views/ard-problem.ts';
-import type { Test } from './ard-matches.ts';
+import type { Test } from './passing.ts';
 import type { Read } from './parameters.ts';
 
 /** One condition of a filter expression, as it was written. */

@@ -6,9 +6,7 @@ import { ardProblem } from '../views/ard-problem.ts';
 import { type ArdField, type ArdFields, type QueryContext, termIn } from './ard-fields.ts';
 import type { ArdQuery, FacetRequest } from './ard-requests.ts';
 import type { Read } from './parameters.ts';
-
-/** Whether an entry passes. */
-export type Test = (entry: Entry) => boolean;
+import { readInTurns, type Test } from './passing.ts';
 
 /** What a filter asks of entries: of the index, and of each entry that the index finds. */
 export interface ArdFilter {
@@ -37,9 +35,6 @@ interface FacetResult {
 }
 
 const usualBuckets = 20;
-
-/** Entries that are read in one turn of the event loop: about a millisecond, when all are read for the first time. */
-const entriesPerTurn = 200;
 
 /** The prefixes and terms that a context binds to IRIs. */
 function readContext(context: ArdQuery['@context']): QueryContext {
@@ -110,19 +105,6 @@ export function readFacets(
   return together(read);
 }
 
-/** The entries that pass all tests, in their order. Other requests are answered while many are read. */
-export async function passing(
-  entries: Iterable<Entry>,
-  tests: readonly Test[],
-  turns: Turns,
-): Promise<Entry[]> {
-  const passed: Entry[] = [];
-  await readInTurns(entries, turns, (entry) => {
-    if (tests.every((test) => test(entry))) passed.push(entry);
-  });
-  return passed;
-}
-
 /** How many entries have each value of each facet. */
 export async function countFacets(
   entries: Iterable<Entry>,
@@ -162,21 +144,6 @@ function resultOf({ limit, minCount }: AskedFacet, counted: readonly Bucket[]): 
     otherCount: buckets.slice(limit).reduce((sum, { count }) => sum + count, 0),
   };
 }
-
-/** Reads entries one after another, in slices. */
-async function readInTurns(
-  entries: Iterable<Entry>,
-  turns: Turns,
-  read: (entry: Entry) => void,
-): Promise<void> {
-  let count = 0;
-  for (const entry of entries) {
-    if (count % entriesPerTurn === 0 && count > 0) await turns.next();
-    count += 1;
-    read(entry);
-  }
-}
-
 function testOf({ values, keyOf }: ArdField, keys: ReadonlySet<string>): Test {
   return (entry) => values(entry).some((value) => keys.has(keyOf(value)));
 }

@@ -3,9 +3,11 @@ import type { Assets } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
 import { PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
-import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import { idOf, outlineOf, type Entry, type Snapshot } from '../domain/snapshot.ts';
+import type { Turns } from '../live/turns.ts';
 import type { Filters } from '../search/query/question.ts';
 import { idsPaidAt, offset, text, wallet, walletMeta } from './parameters.ts';
+import { passing, type Test } from './passing.ts';
 import { readPlace } from './place.ts';
 
 /** Resources on one page of the list. */
@@ -99,10 +101,17 @@ export const MerchantParameters = z.object({
 
 type Given = z.infer<typeof ResourcesParameters> & Partial<z.infer<typeof BazaarSearchParameters>>;
 
+/** What the parameters are compared with. */
+interface Compared {
+  readonly snapshot: Snapshot;
+  readonly assets: Assets;
+  readonly turns: Turns;
+}
+
 /** What the parameters demand of a service. Compares every service where it has to. */
-export function bazaarFilters(given: Given, snapshot: Snapshot, assets: Assets): Filters {
+export async function bazaarFilters(given: Given, compared: Compared): Promise<Filters> {
   const { type, network, maxUsdPrice, tags } = given;
-  const among = type === undefined || type === 'http' ? idsAmong(given, snapshot, assets) : new Set<string>();
+  const among = type === undefined || type === 'http' ? await idsAmong(given, compared) : new Set<string>();
 
   return {
     ...(network === undefined ? {} : { chains: [chainKey(network)] }),
@@ -113,7 +122,10 @@ export function bazaarFilters(given: Given, snapshot: Snapshot, assets: Assets):
 }
 
 /** Undefined where every service may be among them. */
-function idsAmong(given: Given, snapshot: Snapshot, assets: Assets): ReadonlySet<string> | undefined {
+async function idsAmong(
+  given: Given,
+  { snapshot, assets, turns }: Compared,
+): Promise<ReadonlySet<string> | undefined> {
   const { payTo } = given;
   const tests = testsOf(given, assets);
   if (tests.length === 0) return payTo === undefined ? undefined : new Set(idsPaidAt(payTo, snapshot));
@@ -122,11 +134,8 @@ function idsAmong(given: Given, snapshot: Snapshot, assets: Assets): ReadonlySet
     payTo === undefined
       ? snapshot.entries()
       : idsPaidAt(payTo, snapshot).flatMap((id) => snapshot.find(id) ?? []);
-  const passing = [...entries].filter((entry) => tests.every((test) => test(entry)));
-  return new Set(passing.map(({ declared }) => declared.id));
+  return new Set((await passing(entries, tests, turns)).map(idOf));
 }
-
-type Test = (entry: Entry) => boolean;
 
 function testsOf({ scheme, extensions = [], asset, urlSubstring }: Given, assets: Assets): Test[] {
   const part = urlSubstring?.toLowerCase();
@@ -139,7 +148,7 @@ function testsOf({ scheme, extensions = [], asset, urlSubstring }: Given, assets
         ({ observed }: Entry) =>
           observed.facts.traits.extensions.includes(name),
     ),
-    ...(part === undefined ? [] : [({ declared }: Entry) => declared.endpoint.toLowerCase().includes(part)]),
+    ...(part === undefined ? [] : [(entry: Entry) => outlineOf(entry).endpoint.toLowerCase().includes(part)]),
     ...(tokens
       ? [
           ({ declared }: Entry) =>

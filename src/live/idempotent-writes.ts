@@ -41,6 +41,9 @@ interface Dependencies {
 
 const pollMs = 100;
 
+/** The longest answer that is stored, in characters; as much again for each service that it made. A batch can be refused at length, for ever. */
+const longestKept = 4 * 1024;
+
 /** Submits acts to the committer, at most one for each Idempotency-Key. */
 export class IdempotentWrites {
   readonly #dependencies: Dependencies;
@@ -92,7 +95,7 @@ export class IdempotentWrites {
 
     // After a failure the key is kept, because the commit may turn out to have been made. After a refusal the client may fix the body.
     const answer = print(outcome);
-    if (answer) await this.#keep(keyId, key, answer);
+    if (answer) await this.#keepShort(request, answer, madeBy(outcome).length);
     else if (outcome.kind !== 'failed') await idempotency.forget(keyId, key);
     return outcome === decided ? outcome : asReplay(outcome, print);
   }
@@ -110,9 +113,14 @@ export class IdempotentWrites {
     }
   }
 
-  /** Never fails, because the act is committed: without a stored answer, a retry of the request still finds its services. */
-  async #keep(keyId: string, key: string, answer: StoredAnswer): Promise<void> {
+  /**
+   * Never fails, because the act is committed: without a stored answer, a retry of the request still finds its services, and is refused for the
+   * same reasons. So a long answer need not be stored.
+   */
+  async #keepShort({ keyId, key }: RequestKey, answer: StoredAnswer, made: number): Promise<void> {
     const { idempotency, log } = this.#dependencies;
+    if (answer.body.length > longestKept * (1 + made)) return;
+
     try {
       await idempotency.finish(keyId, key, answer);
     } catch (error) {

@@ -310,4 +310,19 @@ describe('a batch with an Idempotency-Key', () => {
     expect(await send()).toMatchObject({ kind: 'batch' });
     expect(await send()).toEqual({ ...answer, body: 'listed,refused,listed,listed' });
   });
+
+  it('is told at length what is wrong, again and again, without any of that being stored', async () => {
+    const finish = vi.spyOn(idempotency, 'finish');
+    const refuse = (bodyHash: string): Promise<WriteAnswer> =>
+      newWrites().submit(
+        { kind: 'batch', inputs: [{ name: '' }], by: owner },
+        { keyId: 'me', key: 'once', bodyHash },
+        () => ({ id: null, body: 'x'.repeat(5_000) }),
+      );
+
+    expect(await refuse('hash')).toMatchObject({ kind: 'batch' });
+    expect(await refuse('hash')).toMatchObject({ kind: 'batch', rows: [{ kind: 'refused' }] });
+    expect(await refuse('other')).toEqual({ kind: 'key_reused' });
+    expect(finish).not.toHaveBeenCalled();
+  });
 });

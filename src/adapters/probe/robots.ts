@@ -85,8 +85,11 @@ interface Groups {
   readonly others: readonly Line[];
 }
 
-/** One regular expression scans the whole text, so that a hostile file of meaningless lines costs next to nothing. */
-const directive = /^[^\S\n]*(user-agent|allow|disallow)[^\S\n]*:([^#\n]*)/gim;
+/**
+ * One regular expression scans the whole text, so that a hostile file of meaningless lines costs next to nothing. Before and after a name it takes
+ * only the white space of RFC 9309: `^` also matches after U+2028, and whatever took those too would read them again from each of them on.
+ */
+const directive = /^[\t ]*(user-agent|allow|disallow)[\t ]*:([^#\n]*)/gim;
 
 function readGroups(text: string, robot: string): Groups {
   let named: Line[] | undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldProblem } from '../../domain/field-problem.ts';
-import type { Entry } from '../../domain/snapshot.ts';
+import { type Entry, idOf } from '../../domain/snapshot.ts';
 import { filtersOf } from '../../search/intent/intent.ts';
 import type { Sentence } from '../../search/intent/read-sentence.ts';
 import type { Filters, Page } from '../../search/query/question.ts';
@@ -20,7 +20,7 @@ import type { Problem } from '../../views/problem.ts';
 import { makeAnswer, send } from '../answer.ts';
 import { ArdFields } from '../ard-fields.ts';
 import { type ListOrder, pageByUpdate, readExpression, readOrder } from '../ard-list.ts';
-import { type ArdFilter, countFacets, passing, readFacets, readFilter, type Test } from '../ard-matches.ts';
+import { type ArdFilter, countFacets, readFacets, readFilter } from '../ard-matches.ts';
 import {
   ArdExploreRequest,
   ArdListParameters,
@@ -34,6 +34,7 @@ import type { RouteDependencies } from '../dependencies.ts';
 import { ardRefusals, changeHeaders, json, notModified, readHeaders } from '../describe.ts';
 import { writtenHeaders } from '../headers.ts';
 import { parametersOf, readParameters } from '../parameters.ts';
+import { passing, type Test } from '../passing.ts';
 import { nextPlace, readPlace } from '../place.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
@@ -181,7 +182,7 @@ export function ardRoutes(dependencies: RouteDependencies): Route[] {
     if (tests.length === 0) return filters;
 
     const passed = await passing(matches(sentence, filters), tests, turns);
-    return { ...filters, among: new Set(passed.map(({ declared }) => declared.id)) };
+    return { ...filters, among: new Set(passed.map(idOf)) };
   }
 
   async function find(c: Context): Promise<Response> {

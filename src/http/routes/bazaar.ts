@@ -90,7 +90,7 @@ const byAge = { sortBy: 'createdAt', sortOrder: 'asc' } as const;
 
 /** The catalog as clients of x402 discovery (Bazaar) read it. */
 export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, history, addMeaning, siteUrl, assets, refuse, inTurn } = dependencies;
+  const { store, history, addMeaning, siteUrl, assets, turns, refuse, inTurn } = dependencies;
 
   async function viewOf(entries: readonly Entry[]): Promise<DiscoveryResource[]> {
     const live = await history.sentChallenges(entries);
@@ -109,7 +109,7 @@ export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
 
     return inTurn(c, async () => {
       const { snapshot, search } = store;
-      const filters = bazaarFilters(given, snapshot, assets);
+      const filters = await bazaarFilters(given, { snapshot, assets, turns });
       const { total, entries } = search.list({ ...filters, ...byAge, limit, offset });
       const body = view(await viewOf(entries), { limit, offset, total });
       return send(c, makeAnswer(bodyOf(body)), snapshot.version);
@@ -150,7 +150,7 @@ export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
     const sentence = await addMeaning(read);
     return inTurn(c, async () => {
       const { snapshot, search } = store;
-      const filters = bazaarFilters(given.value, snapshot, assets);
+      const filters = await bazaarFilters(given.value, { snapshot, assets, turns });
       const { total, hits, by } = search.intent(sentence, { limit, offset }, filters);
       const body = {
         x402Version,

@@ -8,6 +8,7 @@ import { shownLine } from './shown-line.ts';
 
 const mostServers = 8;
 const mostPaths = 2_000;
+const mostSegments = 64;
 const mostParameters = 64;
 
 /** An operation of a document, with its method. */
@@ -72,17 +73,20 @@ function withoutSlash(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
+/** A longer path than anybody serves is an instance of no template: all are compared with all. */
 function templateFor(paths: readonly string[], items: Members): string | undefined {
+  const given = paths.map((path) => path.split('/')).filter(({ length }) => length <= mostSegments);
   const templates = Object.keys(items)
     .slice(0, mostPaths)
     .filter((path) => path.includes('{'));
 
-  return templates.find((template) => paths.some((path) => isInstance(path, withoutSlash(template))));
+  return templates.find((template) => {
+    const asked = withoutSlash(template).split('/');
+    return given.some((segments) => isInstance(segments, asked));
+  });
 }
 
-function isInstance(path: string, template: string): boolean {
-  const [given, asked] = [path.split('/'), template.split('/')];
-
+function isInstance(given: readonly string[], asked: readonly string[]): boolean {
   return (
     given.length === asked.length &&
     asked.every((part, place) => (/^\{[^{}]*\}$/.test(part) ? given[place] !== '' : part === given[place]))

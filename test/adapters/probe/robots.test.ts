@@ -155,6 +155,8 @@ describe('a hostile robots.txt', () => {
     ['names', fill('user-agent:*\n')],
     ['lines', fill('\n')],
     ['spaces', fill(' ')],
+    ['line separators', fill('\u2028')],
+    ['line separators after a name', fill('allow\u2028')],
     ['escapes', `User-agent: *\nallow:/${'%61%c3'.repeat(maxBytes / 6)}`],
     ['characters that have to be escaped', `User-agent: *\nallow:/${'aé'.repeat(maxBytes / 3)}`],
   ])('full of %s is read and matched in less than a second', (_, text) => {
