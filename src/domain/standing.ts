@@ -18,6 +18,8 @@ export interface Standing {
   /** Identifies the terms that were last read, and since when they have been the same. */
   readonly termsKey: string | null;
   readonly termsSince: Date | null;
+  /** Since when every check that read terms has found another price than the declared one; null where the last of them did not. */
+  readonly priceDiffersSince: Date | null;
   /** Chains on which the live 402 accepts payment, as of the last check that verified it. */
   readonly chains: readonly string[];
   /** Whether a random path that cannot exist was last answered with 402 too; null when none was ever probed. */
@@ -34,6 +36,7 @@ export const unchecked: Standing = {
   failingSince: null,
   termsKey: null,
   termsSince: null,
+  priceDiffersSince: null,
   chains: [],
   isWildcard: null,
 };

@@ -6,7 +6,7 @@ import { chainsAmong } from '../domain/network.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { Standing } from '../domain/standing.ts';
 import type { Status } from '../domain/status.ts';
-import { isAnswered, isOnOtherRails, type Verdict } from '../domain/verdict.ts';
+import { isAnswered, isOnOtherRails } from '../domain/verdict.ts';
 
 /** How long a service stays verified while its live price differs from the declared one. */
 export const priceGraceMs = dayMs;
@@ -38,10 +38,20 @@ export function advance(before: Standing, check: Check): Standing {
   const since = isAsBefore ? before.since : at;
   const isWildcard = check.isWildcard ?? before.isWildcard;
   const { chains } = before;
-  const seen = { verdict, detail, checkedAt: at, since, isWildcard, chains, ...terms(before, check) };
+  const priceDiffersSince = priceDiffersAfter(before, check);
+  const seen = {
+    verdict,
+    detail,
+    checkedAt: at,
+    since,
+    isWildcard,
+    chains,
+    priceDiffersSince,
+    ...terms(before, check),
+  };
   if (!isAnswered(verdict) && !isOnOtherRails(check)) return { ...seen, ...failed(before, at) };
 
-  const status = answeredStatus(before.status, verdict, at, since);
+  const status = answeredStatus(before.status, check, priceDiffersSince);
   return { ...seen, failures: 0, failingSince: null, status, chains: chainsAfter(before, check, status) };
 }
 
@@ -54,10 +64,18 @@ function chainsAfter({ chains }: Standing, { verdict, terms }: Check, status: St
   return now.join() === chains.join() ? chains : now;
 }
 
-function answeredStatus(before: Status, verdict: Verdict, at: Date, since: Date): Status {
+/** A check that read no terms leaves this as it is, or a seller could begin the grace period anew by failing one. */
+function priceDiffersAfter(before: Standing, { verdict, at }: Check): Date | null {
+  if (verdict === 'price_mismatch') return before.priceDiffersSince ?? at;
+
+  return isAnswered(verdict) ? null : before.priceDiffersSince;
+}
+
+function answeredStatus(before: Status, { verdict, at }: Check, priceDiffersSince: Date | null): Status {
   if (verdict === 'verified') return 'verified';
 
-  const isInGrace = verdict === 'price_mismatch' && at.getTime() - since.getTime() < priceGraceMs;
+  const isInGrace =
+    verdict === 'price_mismatch' && at.getTime() - (priceDiffersSince ?? at).getTime() < priceGraceMs;
   return isInGrace && before === 'verified' ? 'verified' : 'unverified';
 }
 

@@ -55,6 +55,18 @@ describe('the life cycle of a service', () => {
   });
 
   it.each<Verdict>(['unreachable', 'not_402', 'malformed'])(
+    'gains no time with another price by a check with %s in between',
+    (verdict) => {
+      const once = after([0, 'verified'], [1, 'price_mismatch'], [23, verdict]);
+      expect(advance(once, aCheck(24, 'price_mismatch')).status).toBe('verified');
+      expect(advance(once, aCheck(25, 'price_mismatch')).status).toBe('unverified');
+
+      const again = [aCheck(24, 'verified'), aCheck(26, 'price_mismatch')].reduce(advance, once);
+      expect(again.status).toBe('verified');
+    },
+  );
+
+  it.each<Verdict>(['unreachable', 'not_402', 'malformed'])(
     'becomes inactive after three consecutive checks with %s, over a day',
     (verdict) => {
       expect(after([0, 'verified'], [1, verdict], [2, verdict], [3, verdict]).status).toBe('verified');
@@ -182,7 +194,8 @@ function naiveStatus(history: readonly Check[]): string {
     const last = told.at(-1);
     if (check.verdict === 'blocked' || !last) return;
     const failed = (each: Check): boolean => ['unreachable', 'not_402', 'malformed'].includes(each.verdict);
-    const run = told.slice(told.findLastIndex((each) => each.verdict !== last.verdict) + 1);
+    const read = told.filter((each) => !failed(each));
+    const run = read.slice(read.findLastIndex((each) => each.verdict !== last.verdict) + 1);
     const failures = told.slice(told.findLastIndex((each) => !failed(each)) + 1);
     const spanOf = (checks: readonly Check[]): number => last.at.getTime() - (checks[0]?.at.getTime() ?? 0);
 

@@ -87,7 +87,8 @@ function naiveStatus(history: readonly Check[]): string {
   return told.slice(first).reduce((status, check, i) => {
     const sofar = told.slice(first, first + i + 1);
     const failures = tail(sofar, failed);
-    const sameVerdict = tail(sofar, ({ verdict }) => verdict === check.verdict);
+    const read = sofar.filter((each) => !failed(each));
+    const sameVerdict = tail(read, ({ verdict }) => verdict === check.verdict);
     if (check.verdict === 'verified') return 'verified';
     if (failed(check)) return failures.length >= 3 && span(failures) >= 24 * hour ? 'inactive' : status;
     if (check.verdict === 'price_mismatch' && status === 'verified' && span(sameVerdict) < 24 * hour) {

@@ -412,4 +412,9 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE server ADD COLUMN is_behind bigint NOT NULL DEFAULT 0;
   `,
+  // Since when the live price has differed. Until now, a check that failed ended that.
+  `
+  ALTER TABLE standing ADD COLUMN price_since bigint;
+  UPDATE standing SET price_since = since WHERE verdict = 'price_mismatch';
+  `,
 ];

@@ -417,6 +417,11 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX audit_line_by_service ON audit_line (service_id, number);
   CREATE INDEX audit_line_by_subject ON audit_line (subject, number);
   `,
+  // Since when the live price has differed. Until now, a check that failed ended that.
+  `
+  ALTER TABLE standing ADD COLUMN price_since INTEGER;
+  UPDATE standing SET price_since = since WHERE verdict = 'price_mismatch';
+  `,
 ];
 
 export function applyMigration(migration: Migration, database: Database): void {
