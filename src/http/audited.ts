@@ -12,6 +12,16 @@ const onSubjects: ReadonlySet<AuditedAct> = new Set([
   'replay_delivery',
 ]);
 
+/** Acts that `dryRun=true` only tries. All others are done, whatever else their query says. */
+const tried: ReadonlySet<AuditedAct> = new Set([
+  'register',
+  'register_batch',
+  'update',
+  'remove',
+  'restore',
+  'transfer',
+]);
+
 /**
  * Wraps a route that changes something, so that it begins only with a line in the audit trail. A dry run changes nothing, and has none. The route may
  * `c.set('told', …)` what only it knows.
@@ -22,7 +32,7 @@ export function audited<Given extends readonly unknown[]>(
   handle: (c: Context, ...given: Given) => Promise<Response>,
 ): (c: Context, ...given: Given) => Promise<Response> {
   return (c, ...given) => {
-    if (c.req.query('dryRun') === 'true') return handle(c, ...given);
+    if (tried.has(act) && c.req.query('dryRun') === 'true') return handle(c, ...given);
 
     const { key } = c.var;
     const id = c.req.param('id');

@@ -97,6 +97,24 @@ describe('the audit trail', () => {
     expect(told(api)).toEqual([]);
   });
 
+  it.each([
+    ['POST', '/api/services/none-00000000/claim', 'claim'],
+    ['DELETE', '/api/keys/unknown', 'revoke_key'],
+    ['POST', '/api/webhooks', 'create_webhook'],
+    ['DELETE', '/api/webhooks/ID', 'remove_webhook'],
+    ['POST', '/api/webhooks/ID/test', 'test_webhook'],
+    ['POST', '/api/webhooks/ID/secret', 'rotate_webhook'],
+    ['POST', '/api/webhooks/ID/enable', 'enable_webhook'],
+    ['POST', '/api/webhooks/ID/deliveries/msg_1/replay', 'replay_delivery'],
+  ])('has a line for %s %s?dryRun=true, of which there is no dry run', async (method, path, act) => {
+    const api = anApi();
+    const hook = { url: 'https://hooks.example.com/' };
+    const { id } = (await (await send(api, 'POST', '/api/webhooks', hook)).json()) as { id: string };
+    await send(api, method, `${path.replace('ID', id)}?dryRun=true`, method === 'POST' ? hook : undefined);
+
+    expect(api.trail.lines.map((line) => line.act)).toEqual(['create_webhook', act]);
+  });
+
   it('says that an answer was a repeated one', async () => {
     const api = anApi();
     for (let i = 0; i < 2; i += 1) await register(api, aRegistration(), { 'idempotency-key': 'k' });
