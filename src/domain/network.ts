@@ -100,9 +100,9 @@ export function findNetwork(id: string): Network | undefined {
   return byId.get(id) ?? (isCaip2(id) ? network(id, id, undefined, false) : undefined);
 }
 
-/** Whether an id is a known short name or has the syntax of CAIP-2. */
+/** Whether an id is a known short name, or has the syntax of CAIP-2 and imitates no known id. */
 export function isNetworkId(id: string): boolean {
-  return byId.has(id) || isCaip2(id);
+  return byId.has(id) || isOtherChain(id);
 }
 
 /** The family of a network, by its name or CAIP-2 id. */

@@ -88,7 +88,12 @@ export class ChangeStreams {
           // An id alone is no event, but a client that is cut off now knows where to go on.
           controller.enqueue(encoder.encode(`retry: ${String(retryMs)}\nid: ${printCursor(since)}\n\n`));
         },
-        pull: () => this.#catchUp(client),
+        pull: () =>
+          this.#catchUp(client).catch((error: unknown) => {
+            // Ends the stream, of which nobody is told otherwise.
+            this.#clients.delete(client);
+            throw error;
+          }),
         cancel: () => {
           this.#clients.delete(client);
         },

@@ -75,6 +75,15 @@ export const listHeaders = {
   'X-Total-Count': { description: 'Number of matches on all pages.', schema: { type: 'integer' as const } },
 };
 
+/** Headers of the changes of a service. */
+export const historyHeaders = {
+  ...listHeaders,
+  Deprecation: serviceHeaders.Deprecation,
+  Link: text(
+    'Addresses of the first, previous, next and last page (RFC 8288), and the service that replaces a deprecated one (RFC 5829).',
+  ),
+};
+
 /** Headers of the catalog of APIs. */
 export const catalogHeaders = { ...readHeaders, Link: text('This catalog, as `api-catalog` (RFC 9727).') };
 

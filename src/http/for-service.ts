@@ -1,4 +1,3 @@
-import type { DeclaredService } from '../domain/service.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import type { Context } from './bindings.ts';
 import { tombstoneView } from '../views/tombstone.ts';
@@ -16,9 +15,8 @@ export function forService(dependencies: RouteDependencies, handle: ServiceHandl
     if (!entry) return missing(c, id, dependencies);
 
     const response = handle(c, entry, snapshot);
-    const { deprecated } = entry.declared;
-    if (!deprecated) return response;
-    return Promise.resolve(response).then((answer) => deprecating(answer, deprecated));
+    if (!entry.declared.deprecated) return response;
+    return Promise.resolve(response).then((answer) => readOf(entry, answer));
   };
 }
 
@@ -32,17 +30,15 @@ function missing(c: Context, id: string, { store, refuse }: RouteDependencies): 
   );
 }
 
-/** Tells clients that the service of an answer is deprecated: RFC 9745 and RFC 5829. */
-function deprecating(
-  answer: Response,
-  { since, replacement }: NonNullable<DeclaredService['deprecated']>,
-): Response {
+/** An answer about a service. Tells clients if that is deprecated: RFC 9745 and RFC 5829. */
+export function readOf({ declared: { deprecated } }: Entry, answer: Response): Response {
   // A refusal says nothing about the service.
-  if (answer.status >= 400) return answer;
+  if (!deprecated || answer.status >= 400) return answer;
 
+  const { since, replacement } = deprecated;
   answer.headers.set('Deprecation', `@${String(Math.floor(Date.parse(since) / 1000))}`);
   if (replacement !== undefined) {
-    answer.headers.set('Link', `</api/services/${replacement}>; rel="successor-version"`);
+    answer.headers.append('Link', `</api/services/${replacement}>; rel="successor-version"`);
   }
   return answer;
 }

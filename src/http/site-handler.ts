@@ -199,7 +199,9 @@ export class SiteHandler {
     const isFile = !this.#isLive(readPath(path).plain);
     noteRoute(response, isFile ? 'built file' : 'rendered page');
     if (isFile && (await build.files.send(path, request, response))) return;
-    if (apiFile.test(path)) return sendPage(request, response, build.notFound[firstLanguage]);
+    if (apiFile.test(path)) {
+      return sendPage(request, response, problemPage('path_unknown', this.#dependencies.siteUrl));
+    }
     noteRoute(response, 'rendered page');
     await this.#sendRendered(build, url, request, response);
   }

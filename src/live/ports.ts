@@ -281,7 +281,8 @@ export interface WebhookStore {
   takeWoken(): Promise<readonly ActiveWebhook[]>;
   /** Removes a webhook and its deliveries. */
   remove(id: string): Promise<void>;
-  rotate(id: string, secret: string, former: FormerSecret): Promise<void>;
+  /** Gives a webhook a new secret; false when the former one is not its secret any more. */
+  rotate(id: string, secret: string, former: FormerSecret): Promise<boolean>;
   switchOff(id: string, off: Off): Promise<void>;
   /** Switches a webhook on again, and begins the schedules of its deliveries that wait anew. */
   switchOn(id: string, now: Date): Promise<void>;

@@ -70,13 +70,17 @@ export class Webhooks {
     await this.#dependencies.webhooks.remove(id);
   }
 
-  /** Gives a webhook a new secret. */
-  async rotate(webhook: Webhook): Promise<ReturnType<typeof rotated>> {
+  /** Gives a webhook a new secret, beside the one that it has then: another request may just have given it one. Undefined when it is gone. */
+  async rotate({ id }: Pick<Webhook, 'id'>): Promise<ReturnType<typeof rotated> | undefined> {
     const { webhooks, clock } = this.#dependencies;
-    const next = rotated(webhook, clock());
-    await webhooks.rotate(webhook.id, next.secret, next.former);
 
-    return next;
+    for (;;) {
+      const webhook = await webhooks.find(id);
+      if (!webhook) return undefined;
+
+      const next = rotated(webhook, clock());
+      if (await webhooks.rotate(id, next.secret, next.former)) return next;
+    }
   }
 
   /** Switches a webhook on, which goes on where it was. */

@@ -136,6 +136,19 @@ describe('a network id', () => {
   });
 });
 
+describe('an id that differs from a known one in letter case alone', () => {
+  it.each(networks.filter(({ caip2 }) => caip2 !== caip2.toUpperCase() && !caip2.startsWith('eip155:')))(
+    'is none to declare: like $caip2',
+    ({ caip2 }) => {
+      const [namespace = '', reference = ''] = caip2.split(':');
+      const imitation = `${namespace}:${reference.toUpperCase()}`;
+      if (imitation === caip2) return;
+
+      expect(NetworkId.safeParse(imitation).error?.issues).toMatchObject([{ message: 'network_unknown' }]);
+    },
+  );
+});
+
 describe('the name of a chain', () => {
   it.each(networks)('is its short name, or else its CAIP-2 id: $caip2', ({ caip2, name }) => {
     expect(chainName(caip2)).toBe(name ?? caip2);

@@ -209,7 +209,7 @@ describe('a page', () => {
     expect((await get('/search', { 'If-None-Match': headers['etag'] ?? '' })).status).toBe(304);
   });
 
-  it.each(['/nothing/', '/%ff', '/%', '/api/nothing.json', '//search', '/search//', '/services//x/'])(
+  it.each(['/nothing/', '/%ff', '/%', '//search', '/search//', '/services//x/'])(
     'that does not exist is 404: %s',
     async (path) => {
       await serve();
@@ -218,6 +218,14 @@ describe('a page', () => {
       expect([status, body.toString()]).toEqual([404, 'there is no such page']);
     },
   );
+
+  it('that does not exist below /api is 404 as the API says it', async () => {
+    await serve();
+    const { status, headers, body } = await get('/api/nothing.json');
+
+    expect([status, headers['content-type']]).toEqual([404, 'application/problem+json']);
+    expect(JSON.parse(body.toString())).toMatchObject({ status: 404, code: 'path_unknown' });
+  });
 
   it('is rendered in the language that its address names, unless the build has a file', async () => {
     await serve();

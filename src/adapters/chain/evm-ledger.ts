@@ -1,5 +1,6 @@
 import {
   type Account,
+  accountKey,
   type BlockTime,
   type Portion,
   type Settlement,
@@ -175,10 +176,6 @@ function transfersTo(accounts: readonly Account[]): LogFilter {
 
 function distinct<Item>(items: readonly Item[], textOf: (item: Item) => string): string[] {
   return [...new Set(items.map(textOf))];
-}
-
-function accountKey({ wallet, asset }: Account): string {
-  return `${wallet} ${asset}`;
 }
 
 /** Calls that follow each other may meet a reorganisation between them. */

@@ -142,14 +142,16 @@ export class SqlWebhooks {
     });
   }
 
-  async rotate(id: string, secret: string, former: FormerSecret): Promise<void> {
-    await this.#database.run(
-      'UPDATE webhook SET secret = ?, former_secret = ?, former_until = ? WHERE id = ?',
+  async rotate(id: string, secret: string, former: FormerSecret): Promise<boolean> {
+    const changed = await this.#database.run(
+      'UPDATE webhook SET secret = ?, former_secret = ?, former_until = ? WHERE id = ? AND secret = ?',
       secret,
       former.secret,
       former.until.getTime(),
       id,
+      former.secret,
     );
+    return changed === 1;
   }
 
   async switchOff(id: string, off: Off): Promise<void> {

@@ -150,10 +150,10 @@ export const compareServices = defineTool({
       };
     }
 
-    const { snapshot } = catalog.store;
-    const unknown = asked.filter((id) => !snapshot.find(id)).map((id) => printable(id, 100));
+    const found = await Promise.all(asked.map((id) => findNow(id, catalog)));
+    const unknown = asked.filter((_, at) => !found[at]).map((id) => printable(id, 100));
     const all = await readKnown(
-      asked.flatMap((id) => snapshot.find(id) ?? []),
+      found.flatMap((entry) => entry ?? []),
       catalog,
     );
     const services = all.map((each) => ({

@@ -7,8 +7,9 @@ import { HistoryView, historyView } from '../../views/history.ts';
 import { type Answer, makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, listHeaders, notModified, refusals } from '../describe.ts';
+import { historyHeaders, json, notModified, refusals } from '../describe.ts';
 import { FairQueue } from '../fair-queue.ts';
+import { readOf } from '../for-service.ts';
 import { linkHeader } from '../link-header.ts';
 import {
   HistoryParameters,
@@ -29,8 +30,8 @@ export const historyDefinition: Definition = {
     'Returns how the declaration of a service changed, commit by commit, newest first, also of a service that was deleted. `X-Total-Count` holds the number of all changes, `Link` the addresses of the other pages.',
   requestParams: { path: IdParameter, query: HistoryParameters },
   responses: {
-    200: json(HistoryView, 'A page of changes.', listHeaders),
-    304: notModified(listHeaders),
+    200: json(HistoryView, 'A page of changes.', historyHeaders),
+    304: notModified(historyHeaders),
     ...refusals('parameter_invalid', 'service_unknown', 'too_many_requests', 'unavailable'),
   },
 };
@@ -76,7 +77,12 @@ export function historyRoutes({ store, declarations, refuse, log }: RouteDepende
     const { limit = defaultLimit, offset = 0 } = given.value;
     try {
       const found = await queue.run(c.env.client, () => answer(id, parameters, { limit, offset }));
-      return found ? await send(c, found, store.snapshot.version) : refuse(c, { code: 'service_unknown' });
+      if (!found) return refuse(c, { code: 'service_unknown' });
+
+      const { snapshot } = store;
+      const entry = snapshot.find(id);
+      const sent = await send(c, found, snapshot.version);
+      return entry ? readOf(entry, sent) : sent;
     } catch (error) {
       if (!(error instanceof HistoryUnavailable)) throw error;
       log.error({ error, id }, 'the history of a service could not be read from git');

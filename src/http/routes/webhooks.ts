@@ -284,8 +284,10 @@ export function webhookRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   async function rotate(c: Context, webhook: Webhook): Promise<Response> {
-    const { secret, former } = await webhooks.rotate(webhook);
+    const given = await webhooks.rotate(webhook);
+    if (!given) return refuse(c, { code: 'webhook_unknown' });
 
+    const { secret, former } = given;
     return answer(c, { id: webhook.id, secret, formerUntil: former.until.toISOString() });
   }
 

@@ -82,9 +82,18 @@ export function webhookStoreSuite(open: () => Promise<WebhookStore>): void {
     it('has a new secret beside the former one once it is rotated', async () => {
       const { store, webhook } = await withWebhook();
       const former = { secret: webhook.secret, until: later(1000) };
-      await store.rotate(webhook.id, 'whsec_new', former);
+      expect(await store.rotate(webhook.id, 'whsec_new', former)).toBe(true);
 
       expect(await store.find(webhook.id)).toEqual({ ...webhook, secret: 'whsec_new', former });
+    });
+
+    it('is rotated once from each secret, so that no secret is lost that was given out', async () => {
+      const { store, webhook } = await withWebhook();
+      const former = { secret: webhook.secret, until: later(1000) };
+      await store.rotate(webhook.id, 'whsec_first', former);
+
+      expect(await store.rotate(webhook.id, 'whsec_second', former)).toBe(false);
+      expect(await store.find(webhook.id)).toMatchObject({ secret: 'whsec_first', former });
     });
 
     it('is not active while it is off, and says why', async () => {

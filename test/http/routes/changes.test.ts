@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCursor } from '../../../src/domain/feed-position.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
 import { ChangePage } from '../../../src/views/change.ts';
@@ -225,6 +225,19 @@ describe('the stream of changes', () => {
     await response.body?.cancel();
 
     expect(api.streams.size).toBe(0);
+  });
+
+  it('forgets a client for whom the feed could not be read, and still ends with the server', async () => {
+    const { next } = await changes();
+    const found = await api.feed.after(readCursor(next), 1);
+    vi.spyOn(api.feed, 'after')
+      .mockResolvedValueOnce(found)
+      .mockRejectedValueOnce(new Error('the database is away'));
+    const response = await request(api, `/api/changes/stream?since=${next}`);
+
+    await expect(events(response, 1)).rejects.toThrow('the database is away');
+    expect(api.streams.size).toBe(0);
+    api.streams.stop();
   });
 
   it('opens nothing for HEAD', async () => {

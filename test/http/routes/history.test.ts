@@ -48,6 +48,27 @@ describe('GET /api/services/:id/history', () => {
     expect(changes[0]?.fields).toContainEqual({ pointer: '/name', before: null, after: registration.name });
   });
 
+  it('says that the service is deprecated, and what replaces it, beside the links to other pages', async () => {
+    const api = anApi();
+    const deprecated = {
+      message: 'Use the new one.',
+      since: '2026-01-01T00:00:00Z',
+      replacement: 'new-00000000',
+    };
+    const text = printServiceFile({ ...service, deprecated });
+    await publish(api, [{ path: serviceFilePath(service.id), text }], 'deprecate');
+    await api.store.publish(
+      { put: [{ ...service, deprecated }], removed: [], buried: [] },
+      api.store.snapshot.version,
+    );
+    const { headers } = await request(api, path);
+
+    expect(headers.get('deprecation')).toBe('@1767225600');
+    expect(headers.get('link')).toMatch(
+      /rel="first".*<\/api\/services\/new-00000000>; rel="successor-version"/,
+    );
+  });
+
   it('lists changes newest first, in pages that link to each other', async () => {
     const api = anApi();
     await atPrices(api, '1', '2', '3', '4', '5');
