@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CatalogFolder } from './adapters/catalog-folder.ts';
 import { CommittedFiles } from './adapters/git/committed-files.ts';
@@ -6,6 +7,7 @@ import type { SignCommit } from './adapters/git/commit-text.ts';
 import { LocalRepository } from './adapters/git/local-repository.ts';
 import { RemoteRepository } from './adapters/git/remote-repository.ts';
 import type { GitHubRepository } from './adapters/github/github-repository.ts';
+import { claimCatalog } from './adapters/server-lock.ts';
 import { sshSigner } from './adapters/signing/ssh-signature.ts';
 import type { Config } from './config.ts';
 import { catalogFolder } from './domain/catalog-file.ts';
@@ -34,26 +36,41 @@ export interface OpenCatalog<Repository = LocalRepository | GitHubRepository | R
 /** The project's own catalog, whose categories a new catalog starts with. */
 const startingCatalog = new CatalogFolder(fileURLToPath(new URL('../catalog', import.meta.url)));
 
-/** Opens the catalog at its home: on GitHub or at a git remote if that is configured, else in CATALOG_DIR. A new catalog gets categories. */
-export async function openCatalog(config: Config): Promise<OpenCatalog> {
+/** A catalog that no other server opens before it is released, or this process ends. */
+export interface ClaimedCatalog extends OpenCatalog {
+  readonly release: () => void;
+}
+
+/**
+ * Opens the catalog at its home for a server: on GitHub or at a git remote if that is configured, else in CATALOG_DIR. A new catalog gets
+ * categories. @throws {CatalogInUse} before anything is changed that the other server may be at
+ */
+export async function openCatalog(config: Config): Promise<ClaimedCatalog> {
   const { github, remote, catalogName: committerName } = config;
   const writing = { committerName, signCommit: commitSignerOf(config) };
-  if (remote) return openClone(await RemoteRepository.open({ ...remote, ...writing }), remote);
-  if (!github) return openLocalCatalog(config);
+  if (remote) return openClone(remote, () => RemoteRepository.open({ ...remote, ...writing }));
+  if (!github) {
+    const catalog = await openLocalCatalog(config);
+    return { ...catalog, ...(await claimCatalog(catalog.files.path, catalog.repository.gitDir)) };
+  }
 
   // Most catalogs do not need this module, and it accounts for a third of the server's load time.
   const { GitHubRepository } = await import('./adapters/github/github-repository.ts');
-  return openClone(await GitHubRepository.open({ ...github, ...writing }), github);
+  return openClone(github, () => GitHubRepository.open({ ...github, ...writing }));
 }
 
+/** Claims the folder of a clone before opening it, which removes what a crash left, or the clone itself. */
 async function openClone(
-  repository: GitHubRepository | RemoteRepository,
   { folder }: { readonly folder: string },
-): Promise<OpenCatalog> {
+  open: () => Promise<GitHubRepository | RemoteRepository>,
+): Promise<ClaimedCatalog> {
+  await mkdir(folder, { recursive: true });
+  const claim = await claimCatalog(folder, dirname(folder));
+  const repository = await open();
   const files = new CatalogFolder(join(folder, catalogFolder));
   await files.seedCategories();
   // The clone has exactly what is on the branch, ahead of what git has fetched.
-  return { repository, files, upstream: repository, committedLog: () => files };
+  return { repository, files, upstream: repository, committedLog: () => files, ...claim };
 }
 
 /**

@@ -5,7 +5,6 @@ import { ContractWallets } from './adapters/chain/contract-wallets.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
 import { unhostGit } from './adapters/git/run-git.ts';
 import type { PrometheusMetrics } from './adapters/prometheus.ts';
-import { claimCatalog } from './adapters/server-lock.ts';
 import { buildInChild } from './build/build-in-child.ts';
 import { BuildFollower } from './build/build-follower.ts';
 import { firstBuild } from './build/first-build.ts';
@@ -147,10 +146,7 @@ const claimLimit = { requests: 10, perSeconds: 3600 };
 async function openStorage({ config, log, life }: Base) {
   life.onStop(unhostGit);
   const catalog = await openCatalog(config);
-  const claim = await claimCatalog(catalog.files.path, catalog.repository.gitDir);
-  life.onStop(() => {
-    claim.release();
-  });
+  life.onStop(catalog.release);
   const state = await openState(config);
   life.onStop(() => state.close());
   const serverId = crypto.randomUUID();

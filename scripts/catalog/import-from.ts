@@ -13,7 +13,6 @@ import { importPath, Journal, lockSource } from '../../src/import/journal.ts';
 import { type ImportPlan, planImportFrom } from '../../src/import/plan.ts';
 import { firstPlace, pagesOf } from '../../src/import/read-source.ts';
 import { type ImportReport, reportOf } from '../../src/import/report.ts';
-import { settled } from '../../src/import/settle.ts';
 import { type Source, sourceNames } from '../../src/import/source.ts';
 import type { SourceClient } from '../../src/import/source-client.ts';
 import { openLocalCatalog, readLocalCatalog } from '../../src/open-catalog.ts';
@@ -21,6 +20,7 @@ import { openSourceClient } from '../../src/open-prober.ts';
 import { listings } from '../../src/registration/listings.ts';
 import { Search } from '../../src/search/search.ts';
 import { Progress } from '../progress.ts';
+import { commitDecided } from './commit-decided.ts';
 import { printReport } from './print-import.ts';
 
 export interface ImportFromOptions {
@@ -41,8 +41,6 @@ const exitIncomplete = 3;
 
 const mostPages = 5_000;
 const mostBytes = 1024 * 1024 * 1024;
-
-type Repository = Awaited<ReturnType<typeof openLocalCatalog>>['repository'];
 
 /** What one run works with. */
 interface Run {
@@ -78,19 +76,19 @@ export async function importFrom(options: ImportFromOptions): Promise<void> {
 async function run(run: Run): Promise<void> {
   const { config, options, source, journal, progress } = run;
   const read = await readAll(run);
-  const repository = options.dryRun ? undefined : (await openLocalCatalog(config)).repository;
-  const commitNow = async (): Promise<string> => (repository ? (await repository.version()).commit : '');
-  const { plan, before } = await progress.stage('checking', () =>
-    settled(commitNow, () => decide(run, read)),
-  );
-  refuseLosing(plan, options);
-
-  const report = reportOf(source, read, plan);
   const usual = options.dryRun ? undefined : importPath(config.dataDir, source, 'report.json');
   const path = options.report ?? usual;
-  // A report that cannot be written keeps the catalog as it is.
-  if (path !== undefined) await writeIfNew(path, report);
-  const commit = repository && (await commitPlan(plan, before, repository, run));
+  const plan = async () => {
+    const { plan, before } = await progress.stage('checking', () => decide(run, read));
+    refuseLosing(plan, options);
+    const report = reportOf(source, read, plan);
+    // A report that cannot be written keeps the catalog as it is.
+    if (path !== undefined) await writeIfNew(path, report);
+    return { report, files: filesOf(plan, before), message: messageOf(plan, source) };
+  };
+  const { report, commit } = options.dryRun
+    ? { ...(await plan()), commit: undefined }
+    : await commitDecided((await openLocalCatalog(config)).repository, plan);
   await journal?.remove();
 
   printReport(report, { path, commit, isDryRun: options.dryRun === true, isJson: options.json === true });
@@ -159,22 +157,6 @@ function refuseLosing({ buried, own }: ImportPlan, { removeMany }: ImportFromOpt
     'answer_invalid',
     `the source lists ${buried.length} of ${own} earlier imports no more, which is more than a third; nothing was changed: look at the source, and add --remove-many to remove them all the same`,
   );
-}
-
-/** Commits what changes, if anything does. Resolves to the commit. */
-async function commitPlan(
-  plan: ImportPlan,
-  before: Snapshot,
-  repository: Repository,
-  { source, progress }: Run,
-): Promise<string | undefined> {
-  const files = filesOf(plan, before);
-  if (files.length === 0) return undefined;
-
-  const { commit } = await progress.stage('committing', () =>
-    repository.commit(files, messageOf(plan, source), new Date()),
-  );
-  return commit;
 }
 
 function messageOf({ added, changed, restored, buried }: ImportPlan, { url }: Source): string {

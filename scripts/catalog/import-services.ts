@@ -8,9 +8,11 @@ import { checkCategories } from '../../src/catalog-files/read-catalog.ts';
 import { categoriesPath, type Category, printCategories } from '../../src/domain/category.ts';
 import { printable } from '../../src/domain/plain-text.ts';
 import { problemLine } from '../../src/domain/field-problem.ts';
+import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { readJson } from '../../src/domain/strict-json.ts';
 import { Progress } from '../progress.ts';
+import { commitDecided } from './commit-decided.ts';
 
 /** The most skipped records to print. */
 const mostPrinted = 50;
@@ -26,40 +28,41 @@ export async function importServices(
   const categories =
     options.categoryFile === undefined ? undefined : await readCategoryFile(options.categoryFile);
 
-  const reading = await readLocalCatalog(config);
-  const orphans = categories ? withoutCategory(reading.services, categories) : [];
-  if (orphans.length > 0) {
-    throw new Error(
-      `${String(options.categoryFile)} lacks the category of ${orphans.join(', ')}; add it, or move these services to another category first`,
-    );
-  }
+  const plan = async (): Promise<Plan> => {
+    const reading = await readLocalCatalog(config);
+    const orphans = categories ? withoutCategory(reading.services, categories) : [];
+    if (orphans.length > 0) {
+      throw new Error(
+        `${String(options.categoryFile)} lacks the category of ${orphans.join(', ')}; add it, or move these services to another category first`,
+      );
+    }
 
-  const { services, skipped } = await progress.stage('checking', () =>
-    Promise.resolve(
-      planImport(
-        records,
-        { ...reading, categories: categories ?? reading.categories },
-        config.endpointPolicy,
-        new Date(),
-      ),
-    ),
+    const known = { ...reading, categories: categories ?? reading.categories };
+    const planned = planImport(records, known, config.endpointPolicy, new Date());
+    return { ...planned, ...commitOf(planned.services, categories) };
+  };
+  const { services, skipped } = await progress.stage(options.dryRun ? 'checking' : 'importing', async () =>
+    options.dryRun ? plan() : commitDecided((await openLocalCatalog(config)).repository, plan),
   );
-  const changed = [
-    ...(categories ? [{ path: categoriesPath, text: printCategories(categories) }] : []),
-    ...services.map((service) => ({ path: serviceFilePath(service.id), text: printServiceFile(service) })),
-  ];
-  if (!options.dryRun && changed.length > 0) {
-    const { repository } = await openLocalCatalog(config);
-    await progress.stage('committing', () =>
-      repository.commit(changed, `Import ${String(services.length)} services`, new Date()),
-    );
-  }
 
   printSkipped(skipped, records);
   const verb = options.dryRun ? 'would be added' : 'added';
   console.log(
     `${String(services.length)} of ${String(records.length)} services ${verb}, ${String(skipped.length)} skipped`,
   );
+}
+
+/** What is added, what is not, and the commit of it. */
+type Plan = ReturnType<typeof planImport> & ReturnType<typeof commitOf>;
+
+function commitOf(services: readonly DeclaredService[], categories: readonly Category[] | undefined) {
+  return {
+    files: [
+      ...(categories ? [{ path: categoriesPath, text: printCategories(categories) }] : []),
+      ...services.map((service) => ({ path: serviceFilePath(service.id), text: printServiceFile(service) })),
+    ],
+    message: `Import ${String(services.length)} services`,
+  };
 }
 
 async function readRecords(file: string): Promise<readonly unknown[]> {

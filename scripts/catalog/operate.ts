@@ -4,6 +4,7 @@ import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
 import { filesOf } from '../../src/catalog-files/files-of.ts';
 import type { CatalogReading } from '../../src/catalog-files/read-catalog.ts';
 import { type Config, readConfig } from '../../src/config.ts';
+import { categoriesPath } from '../../src/domain/category.ts';
 import { isSelfMade } from '../../src/domain/owner.ts';
 import { printable } from '../../src/domain/plain-text.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
@@ -19,6 +20,7 @@ import type { Decision } from '../../src/registration/decision.ts';
 import { listings } from '../../src/registration/listings.ts';
 import { mergePatch } from '../../src/registration/merge-patch.ts';
 import { problemBody } from '../../src/views/problem.ts';
+import { commitDecided } from './commit-decided.ts';
 
 /** What the operator does to single services. Each is one commit; a running server applies it within two seconds. */
 
@@ -98,11 +100,19 @@ export async function printQueue(): Promise<void> {
 }
 
 async function commit(act: Act): Promise<void> {
-  const { config, decision, before } = await decided(act);
-  if (decision.put.length + decision.buried.length === 0) return;
+  const { catalogDir } = readConfig(process.env);
+  const isCatalog = (await new CatalogFolder(catalogDir).read(categoriesPath)) !== undefined;
+  if (!isCatalog) {
+    // Is refused, since no service is there to act on. The folder is left as it is.
+    await decided(act);
+    return;
+  }
 
-  const { repository } = await openLocalCatalog(config);
-  await repository.commit(filesOf(decision, before), commitMessage(decision, before), new Date());
+  const { repository } = await openLocalCatalog(readConfig(process.env));
+  await commitDecided(repository, async () => {
+    const { decision, before } = await decided(act);
+    return { files: filesOf(decision, before), message: commitMessage(decision, before) };
+  });
 }
 
 /** Decides an act on the catalog as its files are now. @throws {Error} with the reason and the cure when it is refused */

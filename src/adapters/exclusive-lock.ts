@@ -39,10 +39,22 @@ export async function takeLock(path: string): Promise<{ release(): void }> {
   }
 }
 
+/**
+ * Takes a lock as `takeLock` does, in a third of a millisecond, and leaves no word of who holds it.
+ * @throws {LockHeld | LockUnusable}
+ */
+export function takeShortLock(path: string): { release(): void } {
+  try {
+    const lock = lockExclusively(path);
+    return { release: () => void lock.close() };
+  } catch (error) {
+    throw isHeld(error) ? new LockHeld(path, 'unknown', { cause: error }) : unusable(path, error);
+  }
+}
+
 function lockExclusively(path: string): Database.Database {
   const lock = new Database(path, { timeout: 0 });
   try {
-    lock.pragma('locking_mode = EXCLUSIVE');
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {

@@ -119,6 +119,17 @@ describe('a server whose remote has no commit yet', () => {
   });
 });
 
+describe('a second server on the clone of another', () => {
+  it('refuses to start before it touches the clone', async () => {
+    const lock = join(one.settings['DATA_DIR'] ?? '', 'remote', '.git', 'HEAD.lock');
+    await writeFile(lock, 'held by git');
+
+    await expect(startServer(one.settings)).rejects.toThrow('is already served by another Tollbook');
+    expect(await readFile(lock, 'utf8')).toBe('held by git');
+    await rm(lock);
+  });
+});
+
 describe('two servers with a catalog at one git remote', () => {
   it('answer 201 once the commit is on the branch, and show what the other did', async () => {
     const answer = await one.register(aRegistration('first'));

@@ -115,7 +115,10 @@ export class GitFolder {
       refs: await this.lines('for-each-ref', '--format=%(refname) %(objectname)'),
       changes: await this.changes(),
       files: (await filesIn(this.path)).filter((name) => !name.startsWith('.git/')),
-      locks: (await filesIn(gitDir)).filter((name) => /\.lock$|tollbook|crash/.test(name)),
+      // The file by which processes that commit know of each other stays; it holds nothing.
+      locks: (await filesIn(gitDir)).filter(
+        (name) => /\.lock$|tollbook|crash/.test(name) && name !== 'tollbook-commit.lock',
+      ),
     };
   }
 }

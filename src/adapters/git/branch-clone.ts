@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { FileChange } from '../../domain/catalog-file.ts';
 import { writeDurably } from '../durable-file.ts';
 import { withoutLogins } from './http-credentials.ts';
-import { abandonedJournal } from './index-lock.ts';
+import { isJournal } from './index-lock.ts';
 import type { MadeCommit } from './local-repository.ts';
 import { GitError, runGit } from './run-git.ts';
 import type { GitOptions } from './spawn-git.ts';
@@ -203,8 +203,8 @@ export async function remoteRefs(
  * which finishes or undoes that.
  */
 async function removeLocks(gitDir: string): Promise<void> {
-  const isJournal = (await abandonedJournal(join(gitDir, 'index.lock'))) !== undefined;
-  const locks = ['HEAD.lock', 'shallow.lock', ...(isJournal ? [] : ['index.lock'])];
+  const isOurs = await isJournal(join(gitDir, 'index.lock'));
+  const locks = ['HEAD.lock', 'shallow.lock', ...(isOurs ? [] : ['index.lock'])];
 
   for (const name of locks) await rm(join(gitDir, name), { force: true });
 }

@@ -1,8 +1,10 @@
 import { link, open, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { CommitFailure } from '../../domain/commit.ts';
 import { errorCode } from '../../domain/error-code.ts';
+import { LockHeld, takeShortLock } from '../exclusive-lock.ts';
 
 const JournalFile = z.strictObject({
   /** Relative to the top of the work tree. */
@@ -19,40 +21,96 @@ const Journal = z.strictObject({ tollbook: z.literal(2), pid: z.int(), files: z.
 export type Journal = z.infer<typeof Journal>;
 
 const patienceMs = 1500;
+const pauseMs = 20;
 
 /**
- * Takes git's own lock on the index, by git's protocol: the process that creates `index.lock` holds it. No other git command changes the
- * index meanwhile. Our lock contains a journal instead of an index, which distinguishes it from git's own after a crash.
- * Waits up to 1.5 s for a running git command.
- * @throws {CommitFailure} when another process keeps the lock.
+ * Git's own lock on the index, by git's protocol: the process that creates `index.lock` holds it, and no other git command changes the index
+ * meanwhile. Ours contains a journal instead of an index, which distinguishes it from git's own after a crash. Beside it we hold a lock that ends
+ * with the process, however that dies: a process id would say nothing to another container.
  */
-export async function takeIndexLock(path: string, files: readonly JournalFile[]): Promise<void> {
-  const journal: Journal = { tollbook: 2, pid: process.pid, files: [...files] };
+export class IndexLock {
+  readonly #path: string;
+  readonly #life: string;
+  #held: { release(): void } | undefined;
 
-  for (const deadline = Date.now() + patienceMs; ;) {
+  /** `gitDir` is that of the work tree. */
+  constructor(gitDir: string) {
+    this.#path = join(gitDir, 'index.lock');
+    this.#life = join(gitDir, 'tollbook-commit.lock');
+  }
+
+  /**
+   * Takes the lock. Waits up to 1.5 s for a running git command, or for another process of ours.
+   * @throws {CommitFailure} when another process keeps the lock.
+   */
+  async take(files: readonly JournalFile[]): Promise<void> {
+    const journal: Journal = { tollbook: 2, pid: process.pid, files: [...files] };
+    const deadline = Date.now() + patienceMs;
+
+    this.#held = await this.#whenFree(deadline, () => takeShortLock(this.#life));
     try {
-      await writeNew(path, JSON.stringify(journal));
-      return;
+      await this.#whenFree(deadline, () => writeNew(this.#path, JSON.stringify(journal)));
     } catch (error) {
-      if (!isTaken(error)) throw error;
-      if (Date.now() < deadline) await delay(20);
-      else throw new CommitFailure(`another git process holds ${path}; if none is running, remove that file`);
+      this.letGo();
+      throw error;
+    }
+  }
+
+  /** Takes over the lock that one of our commits left when its process died. Undefined when there is none, or its process lives. */
+  async takeOver(): Promise<{ journal: Journal; since: Date } | undefined> {
+    if (!(await readJournal(this.#path))) return undefined;
+
+    try {
+      this.#held = takeShortLock(this.#life);
+    } catch (error) {
+      if (error instanceof LockHeld) return undefined;
+      throw error;
+    }
+    // Its process may have ended it just before.
+    const journal = await readJournal(this.#path);
+    if (!journal) this.letGo();
+    return journal;
+  }
+
+  /** Removes the journal: what it tells of is done or undone. */
+  async clear(): Promise<void> {
+    await rm(this.#path, { force: true });
+  }
+
+  /** Ends the lock of this process. A journal that is still there is for the next one. */
+  letGo(): void {
+    this.#held?.release();
+    this.#held = undefined;
+  }
+
+  async #whenFree<Lock>(deadline: number, take: () => Lock | Promise<Lock>): Promise<Lock> {
+    for (;;) {
+      try {
+        return await take();
+      } catch (error) {
+        if (!isTaken(error)) throw error;
+        if (Date.now() >= deadline) {
+          throw new CommitFailure(
+            `another git process holds ${this.#path}; if none is running, remove that file`,
+          );
+        }
+        await delay(pauseMs);
+      }
     }
   }
 }
 
-export async function releaseIndexLock(path: string): Promise<void> {
-  await rm(path, { force: true });
+/** Whether a lock on the index is one of ours, of a process that lives or died. */
+export async function isJournal(path: string): Promise<boolean> {
+  return (await readJournal(path)) !== undefined;
 }
 
-/** The journal that one of our commits left in the lock when it crashed; undefined when there is none or its process is alive. */
-export async function abandonedJournal(path: string): Promise<{ journal: Journal; since: Date } | undefined> {
+/** The journal in a lock; undefined where nobody holds the lock, or git itself does. */
+async function readJournal(path: string): Promise<{ journal: Journal; since: Date } | undefined> {
   try {
     const [text, { mtime }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
-    const journal = Journal.parse(JSON.parse(text));
-    return isAlive(journal.pid) ? undefined : { journal, since: mtime };
+    return { journal: Journal.parse(JSON.parse(text)), since: mtime };
   } catch {
-    // Nobody holds the lock, or git itself does.
     return undefined;
   }
 }
@@ -72,17 +130,5 @@ async function writeNew(path: string, text: string): Promise<void> {
 }
 
 function isTaken(error: unknown): boolean {
-  return errorCode(error) === 'EEXIST';
-}
-
-/** Our own id counts as dead: in a container, the server gets the same id after every restart. */
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return error instanceof LockHeld || errorCode(error) === 'EEXIST';
 }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { CommitFailure, type CommitInfo, noCommit } from '../../domain/commit.ts';
+import { CatalogMoved, CommitFailure, type CommitInfo, noCommit } from '../../domain/commit.ts';
 import { allDone } from '../../domain/all-done.ts';
 import type { FileChange } from '../../domain/catalog-file.ts';
 import { syncFolder } from '../durable-file.ts';
@@ -9,7 +9,7 @@ import { type CommitDraft, importCommit, importTree } from './fast-import.ts';
 import { branchObstacle, headBranch, looseTip } from './head.ts';
 import { GitHistory } from './history.ts';
 import { IndexCopy } from './index-copy.ts';
-import { abandonedJournal, type JournalFile, releaseIndexLock, takeIndexLock } from './index-lock.ts';
+import { IndexLock, type Journal, type JournalFile } from './index-lock.ts';
 import { GitError, noOutputIfUnborn, runGit } from './run-git.ts';
 import { WorkFiles } from './work-files.ts';
 import { moveBranch, writeCommit } from './write-commit.ts';
@@ -72,6 +72,7 @@ export class LocalRepository {
   #branch: string | undefined;
   readonly #files: WorkFiles;
   readonly #index: IndexCopy;
+  readonly #lock: IndexLock;
   /** Packs that await housekeeping. */
   #packs: number;
 
@@ -91,6 +92,7 @@ export class LocalRepository {
     this.#packs = packs;
     this.#files = new WorkFiles(top);
     this.#index = new IndexCopy(top, gitDir);
+    this.#lock = new IndexLock(gitDir);
   }
 
   /**
@@ -167,13 +169,21 @@ export class LocalRepository {
   /**
    * Writes and removes files of the catalog and commits exactly those: whatever the user has staged or changed elsewhere
    * stays as it is. When it resolves, the commit is on the catalog's branch and on disk, and the work tree is clean at these paths.
+   * `decidedOn`: the last commit of the catalog when this change was decided, for whom another process may commit beside.
    * @throws {CommitFailure} when any step fails; every change is then undone.
+   * @throws {CatalogMoved} when the catalog has another last commit than `decidedOn`
    */
-  async commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo> {
+  async commit(
+    files: readonly FileChange[],
+    message: string,
+    at: Date,
+    decidedOn?: string,
+  ): Promise<CommitInfo> {
     const placed = this.#placed(files);
     const content = { message, committer: this.#committer, at, files: placed };
 
     return this.#change(placed, async (branch) => {
+      if (decidedOn !== undefined) await this.#refuseMoved(decidedOn);
       const [made] = await allDone([this.#makeOnTip(branch, content), this.#writeAndStage(placed)]);
       return committedAt(await this.#moveBranch(branch, content, made), at);
     });
@@ -211,8 +221,12 @@ export class LocalRepository {
     return orFailure(async () => {
       await this.#recover();
       const journal = this.#files.journalOf(files, this.#objectFormat);
-      await takeIndexLock(this.#indexLock, journal);
-      return this.#changeLocked(files, journal, work).finally(() => releaseIndexLock(this.#indexLock));
+      await this.#lock.take(journal);
+      try {
+        return await this.#changeLocked(files, journal, work).finally(() => this.#lock.clear());
+      } finally {
+        this.#lock.letGo();
+      }
     });
   }
 
@@ -237,6 +251,11 @@ export class LocalRepository {
     } finally {
       await this.#files.dropSpares(journal).catch(() => undefined);
     }
+  }
+
+  async #refuseMoved(decidedOn: string): Promise<void> {
+    const { commit } = await this.version();
+    if (commit !== decidedOn) throw new CatalogMoved(`the catalog has moved to ${commit}`);
   }
 
   /** The branch to commit to. @throws {CommitFailure} while it cannot take a commit. */
@@ -337,16 +356,23 @@ export class LocalRepository {
 
   /** Finishes or undoes an interrupted commit, according to its journal in the index lock. */
   async #recover(): Promise<void> {
-    const abandoned = await abandonedJournal(this.#indexLock);
+    const abandoned = await this.#lock.takeOver();
     if (!abandoned) return;
 
-    const { journal, since } = abandoned;
+    try {
+      await this.#settle(abandoned.journal, abandoned.since);
+    } finally {
+      this.#lock.letGo();
+    }
+  }
+
+  async #settle(journal: Journal, since: Date): Promise<void> {
     await this.#removeLocksSince(since);
     await this.#index.drop();
     const isMade = await this.#isMade(journal.files);
     await (isMade ? this.#files.clearUp(journal.files) : this.#files.undoAll(journal.files));
 
-    await releaseIndexLock(this.#indexLock);
+    await this.#lock.clear();
     if (isMade) await this.#index.match(journal.files);
   }
 
@@ -398,10 +424,6 @@ export class LocalRepository {
     return this.#prefix === '' ? '.' : this.#prefix;
   }
 
-  get #indexLock(): string {
-    return join(this.#gitDir, 'index.lock');
-  }
-
   #git(
     args: readonly string[],
     options: { input?: string; env?: Record<string, string> } = {},
@@ -410,12 +432,12 @@ export class LocalRepository {
   }
 }
 
-/** Has every error be a `CommitFailure`. */
+/** Has every error be a `CommitFailure`, but that the catalog has moved. */
 async function orFailure<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CommitFailure) throw error;
+    if (error instanceof CommitFailure || error instanceof CatalogMoved) throw error;
     throw new CommitFailure(messageOf(error), { cause: error });
   }
 }

@@ -2,6 +2,7 @@ import type * as Files from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type * as Locks from '../../../src/adapters/exclusive-lock.ts';
 import type { SignCommit } from '../../../src/adapters/git/commit-text.ts';
 import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
@@ -29,6 +30,21 @@ vi.mock('node:fs/promises', async (original) => {
     rm: dying(files.rm),
     mkdir: dying(files.mkdir),
     copyFile: dying(files.copyFile),
+  };
+});
+
+/** Locks that the system ends with the process. */
+const locks = vi.hoisted(() => [] as { release(): void }[]);
+
+vi.mock('../../../src/adapters/exclusive-lock.ts', async (original) => {
+  const module = await original<typeof Locks>();
+  return {
+    ...module,
+    takeShortLock: (path: string) => {
+      const lock = module.takeShortLock(path);
+      locks.push(lock);
+      return lock;
+    },
   };
 });
 
@@ -79,6 +95,7 @@ async function commitAndDie(around: GitFolder, operations: number, sign?: SignCo
   // Operations that began at the same time may still be running.
   await delay(20);
   life.left = Infinity;
+  for (const lock of locks.splice(0)) lock.release();
   return isCommitted;
 }
 

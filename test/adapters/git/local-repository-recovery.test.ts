@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { IndexLock } from '../../../src/adapters/git/index-lock.ts';
 import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { pathWithGitShim } from '../../support/git-shim.ts';
@@ -190,7 +191,7 @@ describe('a lock on the index', () => {
   it('of a dead process is removed after an import of any size', async () => {
     const around = await GitFolder.start();
     const prefix = `catalog/services/ab/a-name-as-long-as-an-id-can-be-with-40-chars-`;
-    await runProgram('abandon-lock', [join(around.path, '.git/index.lock'), prefix, '30000']);
+    await runProgram('abandon-lock', [join(around.path, '.git'), prefix, '30000']);
 
     await open(around);
     expect(await around.state()).toMatchObject({ locks: [] });
@@ -198,14 +199,23 @@ describe('a lock on the index', () => {
 
   it('is left alone while its process lives', async () => {
     const around = await aBusyTree();
-    const files = [{ path: `catalog/${old}`, blob: '0'.repeat(40), existed: true }];
-    const journal = { tollbook: 2, pid: process.ppid, files };
-    await around.write('.git/index.lock', JSON.stringify(journal));
+    const lock = new IndexLock(join(around.path, '.git'));
+    await lock.take([{ path: `catalog/${old}`, blob: '0'.repeat(40), existed: true }]);
     await around.write(`catalog/${old}`, 'changed\n');
 
     await open(around);
-    expect(JSON.parse(await around.read('.git/index.lock'))).toEqual(journal);
+    expect(JSON.parse(await around.read('.git/index.lock'))).toMatchObject({ tollbook: 2 });
     expect(await around.read(`catalog/${old}`)).toBe('changed\n');
+    lock.letGo();
+  });
+
+  it('is taken for that of a dead process, whatever process has its id now', async () => {
+    const around = await aBusyTree();
+    const files = [{ path: `catalog/${old}`, blob: '0'.repeat(40), existed: true }];
+    await around.write('.git/index.lock', JSON.stringify({ tollbook: 2, pid: process.ppid, files }));
+
+    await open(around);
+    expect(await around.state()).toMatchObject({ locks: [] });
   });
 
   it('is left alone when it is git’s own', async () => {

@@ -1,10 +1,9 @@
-import { takeIndexLock } from '../../../src/adapters/git/index-lock.ts';
+import { IndexLock } from '../../../src/adapters/git/index-lock.ts';
 
 /** Takes git's index lock for very many files and dies without releasing it. */
-const [lock = '', prefix = '', count = '0'] = process.argv.slice(2);
+const [gitDir = '', prefix = '', count = '0'] = process.argv.slice(2);
 
-await takeIndexLock(
-  lock,
+await new IndexLock(gitDir).take(
   Array.from({ length: Number(count) }, (_, i) => ({
     path: `${prefix}${String(i)}.json`,
     blob: '0'.repeat(40),

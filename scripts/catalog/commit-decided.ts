@@ -1,0 +1,41 @@
+import type { LocalRepository } from '../../src/adapters/git/local-repository.ts';
+import type { FileChange } from '../../src/domain/catalog-file.ts';
+import { CatalogMoved } from '../../src/domain/commit.ts';
+
+/** What a command commits. */
+interface Decided {
+  readonly files: readonly FileChange[];
+  readonly message: string;
+}
+
+/** A decision, and its commit; undefined where it changed nothing. */
+type Committed<Decision> = Decision & { readonly commit: string | undefined };
+
+const mostAttempts = 5;
+
+/**
+ * Decides on the catalog as it is and commits that: again where others, such as a running server, committed in between, so that nothing that an
+ * owner did is overwritten by a decision on what was there before.
+ */
+export async function commitDecided<Decision extends Decided>(
+  repository: LocalRepository,
+  decide: () => Promise<Decision>,
+): Promise<Committed<Decision>> {
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const { commit: decidedOn } = await repository.version();
+    const decision = await decide();
+    const { files, message } = decision;
+    if (files.length === 0) return { ...decision, commit: undefined };
+
+    try {
+      const { commit } = await repository.commit(files, message, new Date(), decidedOn);
+      return { ...decision, commit };
+    } catch (error) {
+      if (!(error instanceof CatalogMoved)) throw error;
+    }
+  }
+
+  throw new Error(
+    'the catalog changes faster than this command can decide on it; run it again when fewer owners are at work',
+  );
+}
