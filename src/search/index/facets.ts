@@ -114,10 +114,10 @@ export class FacetCounter {
 }
 
 function countMainnet(texts: readonly string[], counts: Uint32Array): number {
-  return texts.reduce(
-    (sum, text, code) => sum + (chainsOf(text).every(isTestnet) ? 0 : (counts[code] ?? 0)),
-    0,
-  );
+  return texts.reduce((sum, text, code) => {
+    const count = counts[code] ?? 0;
+    return count === 0 || chainsOf(text).every(isTestnet) ? sum : sum + count;
+  }, 0);
 }
 
 /** Chains that differ only in letter case count as one. */
@@ -126,9 +126,9 @@ function countChains(texts: readonly string[], counts: Uint32Array): FacetCount[
 
   for (const [code, text] of texts.entries()) {
     const count = counts[code] ?? 0;
-    const names = new Map(chainsOf(text).map((name) => [chainKey(name), name]));
     if (count === 0) continue;
 
+    const names = new Map(chainsOf(text).map((name) => [chainKey(name), name]));
     for (const [key, name] of names) {
       const known = byKey.get(key) ?? { id: name, count: 0 };
       byKey.set(key, { id: known.id < name ? known.id : name, count: known.count + count });

@@ -89,7 +89,7 @@ export class Table {
     return this.entries.slice(0, this.frozen).filter((entry) => entry !== undefined);
   }
 
-  /** Names of the chains that services accept or once accepted. */
+  /** Names of the chains that services accept or lately accepted. */
   chains(): string[] {
     return [...new Set(this.codes.chains.texts.flatMap((text) => chainsOf(text)))].sort();
   }
@@ -162,6 +162,7 @@ export class Table {
     fillRow(this.#columns, this.codes, document, entry, this.#rankOf(fold(entry.declared.name)));
     this.#live.set(entry.declared.id, document);
     this.#living += 1;
+    this.#forgetChains();
     return document;
   }
 
@@ -171,11 +172,26 @@ export class Table {
     const before = { trustScore: trustScore[document] ?? 0, payments: payments[document] ?? 0 };
     this.entries[document] = entry;
     fillObserved(this.#columns, this.codes, document, entry.observed);
+    this.#forgetChains();
 
     const isTrustedAlike = trustScore[document] === before.trustScore;
     if (!isTrustedAlike || payments[document] !== before.payments) this.#paymentOrder = undefined;
     if (isTrustedAlike || document >= this.frozen || !this.#trustOrder) return;
     moveInOrder(this.#trustOrder, trustScore, document, before.trustScore);
+  }
+
+  /** Forgets sets of chains that no document has any more, once there are many. A merge keeps the codes of documents that do not change. */
+  #forgetChains(): void {
+    const { chains: codes } = this.codes;
+    if (!codes.isCrowded) return;
+
+    const { network, chains } = this.#columns;
+    const used = new Uint8Array(codes.texts.length);
+    for (let document = 0; document < this.size; document += 1) {
+      used[network[document] ?? 0] = 1;
+      used[chains[document] ?? 0] = 1;
+    }
+    codes.forget(used);
   }
 
   /** The frozen documents in ascending order, ties by number; undefined when that is the order of their numbers. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listedService } from '../../../src/domain/listed-service.ts';
 import { unobserved } from '../../../src/domain/service.ts';
 import { type Entry, entryOf } from '../../../src/domain/snapshot.ts';
+import { chainsOf, Codes } from '../../../src/search/index/codes.ts';
 import { Table } from '../../../src/search/index/table.ts';
 import { anEntry } from '../../fixtures/services.ts';
 
@@ -40,6 +41,33 @@ describe('a table of documents', () => {
     table.add(of('finance', 'delta'));
 
     expect(Object.fromEntries(table.categorySizes())).toEqual({ data: 2, finance: 1 });
+  });
+
+  it('forgets chains that no service accepts any more, however many a seller invents', () => {
+    const [alpha, beta] = [entryWith(1, 'alpha'), entryWith(2, 'beta')];
+    const accepting = (entry: Entry, ...chains: readonly string[]): Entry =>
+      entryOf(entry.listed ?? listedService(entry.declared), { ...unobserved, status: 'verified', chains });
+    const table = Table.of([alpha, beta]);
+    const [at = -1, atBeta = -1] = [table.find(alpha), table.find(beta)];
+    table.observe(atBeta, accepting(beta, 'polygon'));
+    for (let i = 0; i < 20_000; i += 1)
+      {table.observe(at, accepting(alpha, `eip155:${String(1_000_000 + i)}`));}
+
+    const { chains } = table.codes;
+    expect(chains.texts.length).toBeLessThan(2_000);
+    expect(table.chains().length).toBeLessThan(2_000);
+    expect(table.chains()).toEqual(expect.arrayContaining(['base-sepolia', 'eip155:1019999', 'polygon']));
+    expect(
+      [at, atBeta].map((place) => chainsOf(chains.texts[table.columns.chains[place] ?? -1] ?? '')),
+    ).toEqual([
+      ['base-sepolia', 'eip155:1019999'],
+      ['base-sepolia', 'polygon'],
+    ]);
+
+    const again = new Codes(chains.texts);
+    const free = chains.texts.filter((text) => text === '').length;
+    for (let i = 0; i < free; i += 1) again.codeOf(`new ${String(i)}`);
+    expect(again.texts).toHaveLength(chains.texts.length);
   });
 
   it('tells services apart that share a digest', () => {
