@@ -1,11 +1,19 @@
 import { fileURLToPath } from 'node:url';
-import { type BuildCatalog, buildSite, type MadeBuild, readLastBuild } from '../src/build/build-site.ts';
+import {
+  type BuildCatalog,
+  buildSite,
+  type MadeBuild,
+  prepareNext,
+  readLastBuild,
+} from '../src/build/build-site.ts';
 import { DistFolder } from '../src/build/dist-folder.ts';
 import type { LocalRepository } from '../src/adapters/git/local-repository.ts';
 import type { BuiltLog } from '../src/build/log-tiles.ts';
 import { sshSigner } from '../src/adapters/signing/ssh-signature.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { messageOf } from '../src/domain/error-code.ts';
 import { problemLine } from '../src/domain/field-problem.ts';
+import { printable } from '../src/domain/plain-text.ts';
 import type { Rejects } from '../src/catalog-files/catalog-change.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import { memoryOf } from '../src/open-payments.ts';
@@ -84,7 +92,9 @@ async function buildFrom(
     bundler: new URL('./bundle.ts', import.meta.url),
   };
 
-  await buildSite(catalog, { ...config, ...programs, signer, log, dist, last, root, version, progress });
+  const parts = { ...config, ...programs, signer, log, dist, last, root, version, progress };
+  const made = await buildSite(catalog, parts);
+  await progress.stage('preparing the next build', () => prepareNext(made, parts).catch(warnOfNext));
   await embedServices(() => catalog.search, config, progress);
 }
 
@@ -102,12 +112,15 @@ async function readBuildCatalog(
   state: State | undefined,
 ): Promise<ReadCatalog> {
   const at = new Date();
-  // Read before the catalog, so that the changes after it are all that the build lacks.
+  // Both are read before the catalog, so that the build has what they tell of, and the changes after the cursor are all that it lacks.
   const cursor = await feedCursor(state);
+  const { history } = opened.repository;
+  const { dataDir } = config;
+  const { changes, readNews, close } = await openChanges({ history, dataDir, log: console }, state, at);
   const memory = memoryOf(config, state);
   const clock = (): Date => at;
   const keptSearch = new KeptSearch({ dataDir: config.dataDir, log: quiet });
-  const { endpointPolicy: policy, dataDir } = config;
+  const { endpointPolicy: policy } = config;
   const kept = new KeptCatalog({ files: opened.files, policy, dataDir, clock, log: quiet });
   let last: MadeBuild | undefined;
   const readLast = async (): Promise<void> => void (last = await readLastBuild(dist));
@@ -118,8 +131,6 @@ async function readBuildCatalog(
   if (!search.isSaved) await keptSearch.save(search);
   const build = { commit: snapshot.version.commit, builtAt: at.toISOString() };
   const api = describeApi(config.siteUrl, version);
-  const { history } = opened.repository;
-  const { changes, readNews, close } = await openChanges({ history, dataDir, log: console }, state, at);
   const shown = siteCatalogOf({ snapshot, search }, config, state, { at, build, api });
 
   return { catalog: { ...shown, readNews, changes, search, build, cursor }, last, close };
@@ -146,6 +157,11 @@ async function readLog(
   return kept && checkpoint !== undefined
     ? { log: kept.log, checkpoint, verifier: kept.checkpoints.verifier }
     : undefined;
+}
+
+/** The build itself is made and in use then. */
+function warnOfNext(error: unknown): void {
+  console.warn(`the next build could not be prepared, and will take longer: ${printable(messageOf(error))}`);
 }
 
 function warnOfRejects(rejects: Rejects): void {

@@ -18,6 +18,8 @@ const pollMs = 1000;
 export class BuildFollower {
   readonly #dependencies: Dependencies;
   #timer: NodeJS.Timeout | undefined;
+  /** Takes more than a second where a large build is loaded, and compared with git. */
+  #looking: Promise<void> | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -31,8 +33,15 @@ export class BuildFollower {
     clearInterval(this.#timer);
   }
 
-  /** Looks once. Never rejects: what cannot be served is logged. */
-  async look(): Promise<void> {
+  /** Looks once, or waits for the look that goes on. Never rejects: what cannot be served is logged. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
     try {
       await this.#tryLook();
     } catch (error) {

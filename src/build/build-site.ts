@@ -68,11 +68,9 @@ export async function readLastBuild(dist: DistFolder): Promise<MadeBuild | undef
 }
 
 /** Builds the whole site and the static API beside the last build, then swaps the new one in. If it fails, the last build stays. @throws {BuildRunning} */
-export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
-  const { dist, root, version, progress } = parts;
-  const packages = join(root, 'node_modules');
-  const folder = await dist.begin(packages);
-  let made: MadeBuild;
+export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<MadeBuild> {
+  const { dist, root, version } = parts;
+  const folder = await dist.begin(packagesIn(root));
 
   try {
     const last = (await dist.current())?.folder;
@@ -82,13 +80,11 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
     await placeAll(catalog, code, folder, files, parts);
     const records = files.finish(commonDigest(catalog, { code }));
     const build = { ...catalog.build, services: catalog.snapshot.size, version };
-    made = { records, folder: await dist.finish(folder, build, code.key) };
+    return { records, folder: await dist.finish(folder, build, code.key) };
   } catch (error) {
     await dist.abandon(folder);
     throw error;
   }
-
-  await progress.stage('preparing the next build', () => prepareNext(packages, dist, made));
 }
 
 /**
@@ -105,9 +101,12 @@ function numberOf(last: string | undefined): number {
   return last === undefined ? 0 : Number(basename(last));
 }
 
-/** Spares the next build the linking of unchanged files. Where another build has begun already, it links them itself. */
-async function prepareNext(packages: string, dist: DistFolder, made: MadeBuild): Promise<void> {
-  const spare = await dist.begin(packages).catch(unlessRunning);
+/** Spares the build after one that was made the linking of unchanged files. Where it has begun already, or this fails, it links them itself. */
+export async function prepareNext(
+  made: MadeBuild,
+  { dist, root }: Pick<Parts, 'dist' | 'root'>,
+): Promise<void> {
+  const spare = await dist.begin(packagesIn(root)).catch(unlessRunning);
   if (spare === undefined) return;
 
   try {
@@ -118,6 +117,10 @@ async function prepareNext(packages: string, dist: DistFolder, made: MadeBuild):
     await dist.abandon(spare);
     throw error;
   }
+}
+
+function packagesIn(root: string): string {
+  return join(root, 'node_modules');
 }
 
 function unlessRunning(error: unknown): undefined {

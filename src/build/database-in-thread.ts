@@ -16,7 +16,8 @@ export async function writeInThread(
     workerData: data,
     env: process.env,
   });
-  const ended = endOf(worker, signal);
+  const work = new AbortController();
+  const ended = endOf(worker, signal, work.signal);
   const ask = async (request: ThreadRequest): Promise<void> => {
     worker.postMessage(request);
     const [{ failure }] = (await Promise.race([once(worker, 'message'), ended])) as [ThreadAnswer];
@@ -34,20 +35,25 @@ export async function writeInThread(
     await answered;
     await ask(null);
   } finally {
+    work.abort();
     await worker.terminate();
   }
 }
 
-/** Rejects when the thread ends before its work, for whatever reason. */
-function endOf(worker: Worker, signal: AbortSignal): Promise<never> {
+/** Rejects when the thread ends before its work, for whatever reason. Listens to the end of the server until `done`. */
+function endOf(worker: Worker, stopping: AbortSignal, done: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   worker.on('error', reject);
   worker.on('exit', () => {
     reject(new Error('the thread that writes the database has ended'));
   });
-  signal.addEventListener('abort', () => {
-    reject(new Error('the server stops'));
-  });
+  stopping.addEventListener(
+    'abort',
+    () => {
+      reject(new Error('the server stops'));
+    },
+    { signal: done },
+  );
 
   promise.catch(() => undefined);
   return promise;

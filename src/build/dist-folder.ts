@@ -12,6 +12,7 @@ import {
 } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { isAlive } from '../adapters/is-alive.ts';
 import { Build } from '../domain/build.ts';
 import { isOutOfDescriptors } from '../domain/error-code.ts';
 
@@ -80,15 +81,15 @@ export class DistFolder {
     await this.#link('node_modules', packages);
 
     const folder = join(this.path, 'building');
-    const builder = await readFile(join(folder, 'pid'), 'utf8').catch(() => undefined);
-    const pid = builder?.split(' ')[0];
-    if (pid !== undefined && isAlive(Number(pid))) {
+    const pid = (await this.#markIn(folder))?.split(' ')[0];
+    // Our own id is that of an earlier process: in a container, the server gets the same one after every restart.
+    if (pid !== undefined && Number(pid) !== process.pid && isAlive(Number(pid))) {
       throw new BuildRunning(
         `process ${pid} is building into ${this.path}; wait for it, or set DIST_DIR to another folder`,
       );
     }
 
-    await rm(folder, { recursive: true, force: true });
+    await remove(folder);
     await this.#takeSpare(folder);
     await writeFile(join(folder, 'pid'), this.#mark);
     return folder;
@@ -121,8 +122,7 @@ export class DistFolder {
    * @throws {BuildRunning} when another process, on another machine say, has begun a build of its own there meanwhile
    */
   async finish(folder: string, build: Build, codeKey: string): Promise<string> {
-    const mark = await readFile(join(folder, 'pid'), 'utf8').catch(() => undefined);
-    if (mark !== this.#mark) {
+    if ((await this.#markIn(folder)) !== this.#mark) {
       throw new BuildRunning(`another process builds into ${this.path} since this one began`);
     }
 
@@ -147,8 +147,9 @@ export class DistFolder {
     await rename(folder, join(this.path, 'spare'));
   }
 
+  /** Gives up the build in a folder that `begin` returned, unless another process has begun one there since. */
   async abandon(folder: string): Promise<void> {
-    await rm(folder, { recursive: true, force: true });
+    if ((await this.#markIn(folder)) === this.#mark) await remove(folder);
   }
 
   /** The newest build; undefined when there is none or it cannot be read. */
@@ -161,6 +162,11 @@ export class DistFolder {
       if (isOutOfDescriptors(error)) throw error;
       return undefined;
     }
+  }
+
+  /** Names the process and the build that a folder is for; undefined for none. */
+  #markIn(folder: string): Promise<string | undefined> {
+    return readFile(join(folder, 'pid'), 'utf8').catch(() => undefined);
   }
 
   /** Numbers builds rather than dating them, because a clock may be set back. */
@@ -201,14 +207,14 @@ export class DistFolder {
 
   async #removeOld(): Promise<void> {
     const builds = await this.#builds();
-    await Promise.all(builds.slice(0, -kept).map((name) => this.abandon(join(this.path, 'builds', name))));
+    await Promise.all(builds.slice(0, -kept).map((name) => remove(join(this.path, 'builds', name))));
 
     const servers = await Promise.all(
       builds.slice(-kept).map((name) => readlink(join(this.path, 'builds', name, 'server')).catch(() => '')),
     );
     const served = new Set(servers.map((path) => basename(dirname(path))));
     const unserved = (await namesIn(join(this.path, 'code'))).filter((name) => !served.has(name));
-    await Promise.all(unserved.map((name) => this.abandon(this.code(name))));
+    await Promise.all(unserved.map((name) => remove(this.code(name))));
   }
 }
 
@@ -229,6 +235,10 @@ async function readIdentity(path: string): Promise<string | undefined> {
   return /^[\da-f-]{36}$/.test(text) ? text : undefined;
 }
 
+async function remove(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
+
 async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
 
@@ -237,15 +247,4 @@ async function isFolder(path: string): Promise<boolean> {
 
 async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => []);
-}
-
-/** Our own id counts as dead: in a container, the server gets the same id after every restart. */
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

@@ -60,7 +60,8 @@ function likenessOf(entry: Entry): string {
 
 /**
  * What is declared of a service, and what was observed. Whatever else is on file about it changes with one of these: with the time of its last
- * check, or with its payments; except for what looks at a proof found.
+ * check, or with its payments; except for what looks at a proof found, and for how far payments are counted. An untouched page says that they were
+ * counted up to an earlier minute, which is as true as on the day when it was made.
  */
 export function knownText(entry: Entry): string {
   const { observed } = entry;

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { errorCode } from '../domain/error-code.ts';
+import { isAlive } from '../adapters/is-alive.ts';
 
 /**
  * Where to write a new version of a file that several processes may write at once, before it is renamed into place. Each thread of each process
@@ -31,10 +31,5 @@ function isAbandoned(pid: number, draft: string): boolean {
     const startedAt = Date.now() - process.uptime() * 1000;
     return (statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? startedAt) < startedAt;
   }
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return errorCode(error) === 'ESRCH';
-  }
+  return !isAlive(pid);
 }

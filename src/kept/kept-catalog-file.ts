@@ -36,21 +36,20 @@ export class KeptCatalogReader {
   /** @throws {RecordDamaged} also when the file is of another version */
   static of(file: number): KeptCatalogReader {
     const records = new RecordReader(file);
-    const { data } = Header.safeParse(jsonIn(records.next()));
-    if (!data) throw new RecordDamaged();
+    const [, key] = readAs(Header, records.next());
 
-    return new KeptCatalogReader(file, records, data[1]);
+    return new KeptCatalogReader(file, records, key);
   }
 
   /** The path of the next folder; undefined after the last. @throws {RecordDamaged} */
   path(): string | undefined {
-    const path = Path.parse(jsonIn(this.#records.next()));
+    const path = readAs(Path, this.#records.next());
     return path === noPath ? undefined : path;
   }
 
   /** @throws {RecordDamaged} */
   files(): FileStamps {
-    return FileStamps.read(Printed.parse(jsonIn(this.#records.next())));
+    return FileStamps.read(readAs(Printed, this.#records.next()));
   }
 
   skipFiles(): void {
@@ -103,6 +102,13 @@ export class KeptCatalogWriter {
 }
 
 /** @throws {RecordDamaged} */
+/** @throws {RecordDamaged} also where another version wrote a record in another form */
+function readAs<Shape extends z.ZodType>(shape: Shape, bytes: Buffer): z.infer<Shape> {
+  const { data, success } = shape.safeParse(jsonIn(bytes));
+  if (!success) throw new RecordDamaged();
+  return data;
+}
+
 function jsonIn(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());

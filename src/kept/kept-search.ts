@@ -15,7 +15,8 @@ interface Dependencies {
 export class KeptSearch {
   readonly #log: Log;
   readonly #path: string;
-  readonly #file: Promise<Uint8Array | undefined>;
+  /** Undefined once it was given to a search, which needs some of it only until its first merge. */
+  #file: Promise<Uint8Array | undefined> | undefined;
 
   /** Begins to read the file. */
   constructor({ dataDir, log }: Dependencies) {
@@ -27,9 +28,10 @@ export class KeptSearch {
   /** The search of a snapshot. Loading it and adding what changed is several times faster than building a new one. */
   async open(snapshot: Snapshot): Promise<Search> {
     const file = await this.#file;
+    this.#file = undefined;
     if (!file) return new Search(snapshot);
 
-    const loaded = Search.load(file, snapshot);
+    const loaded = loadIfWhole(file, snapshot);
     if (!loaded) this.#log.info({}, 'the kept search index is damaged or outdated; building a new one');
     return loaded ?? new Search(snapshot);
   }
@@ -37,11 +39,22 @@ export class KeptSearch {
   /** Keeps the search for the next start. Where that fails, it takes longer. */
   async save(search: Search): Promise<void> {
     try {
+      const { saved } = search;
       const bytes = await writeInPlace(this.#path, search.save());
+      search.noteSaved(saved);
       this.#log.info({ bytes }, 'kept the search index for the next start');
     } catch (error) {
       this.#log.warn({ error }, 'the search index could not be kept for the next start');
     }
+  }
+}
+
+/** Undefined for a file that another version of this program wrote in another way under the same number. */
+function loadIfWhole(file: Uint8Array, snapshot: Snapshot): Search | undefined {
+  try {
+    return Search.load(file, snapshot);
+  } catch {
+    return undefined;
   }
 }
 

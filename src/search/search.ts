@@ -54,6 +54,12 @@ export interface SnapshotChange {
   readonly removed: readonly string[];
 }
 
+/** The documents in a saved index, and what was learnt by then. */
+interface Saved {
+  readonly table: Table;
+  readonly knowledge: LearntKnowledge | undefined;
+}
+
 export interface SearchOptions {
   /** How many documents may be live or dead before a merge. */
   readonly maxUnmerged?: number;
@@ -92,8 +98,7 @@ export class Search {
   #unlearnt = 0;
   /** Whether everything is read that JavaScript reads when it is first used. */
   #isWarm = false;
-  /** The documents that were saved last, and what was learnt by then. */
-  #saved: { readonly table: Table; readonly knowledge: LearntKnowledge | undefined } | undefined;
+  #saved: Saved | undefined;
   #learning: Work | undefined;
   #work: Work | undefined;
   /** What the catalog can tell about itself at any moment. */
@@ -125,7 +130,7 @@ export class Search {
     const search = new Search(snapshot, options, loaded.index);
     search.#unlearnt = loaded.stale;
     if (loaded.knowledge !== '') search.#knowledge = loadKnowledge(loaded.knowledge, search.#facts);
-    search.#saved = { table: loaded.index.table, knowledge: search.#knowledge };
+    search.noteSaved(search.saved);
     return search;
   }
 
@@ -162,9 +167,17 @@ export class Search {
     return this.#saved?.table === this.#index.table && this.#saved.knowledge === this.#knowledge;
   }
 
+  /** What `save` gives now; for `noteSaved`, once that is on disk. */
+  get saved(): Saved {
+    return { table: this.#index.table, knowledge: this.#knowledge };
+  }
+
+  noteSaved(saved: Saved): void {
+    this.#saved = saved;
+  }
+
   /** The index as pieces of a file. It may change while they are being written. */
   save(): Iterable<Uint8Array> {
-    this.#saved = { table: this.#index.table, knowledge: this.#knowledge };
     const knowledge = this.#knowledge ? saveKnowledge(this.#knowledge) : '';
     return saveIndex(this.#index, printNames(this.#categories), knowledge);
   }

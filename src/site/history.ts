@@ -19,7 +19,7 @@ export interface SiteHistory {
   checks(entry: Entry, days: number, upTo?: Date): Promise<ChecksView>;
   /** The sums of all payments; by day for the last `days` days. */
   payments(entry: Entry, days: number): Promise<PaymentsView>;
-  /** The payments to several services, by id, each once. */
+  /** The sums of the payments to several services, each payment once. */
   paymentsTo(services: readonly string[]): Promise<GroupPayments>;
   /** Those of the last `days` days that had checks, oldest first. */
   dayCounts(entry: Entry, days: number): Promise<readonly DayCount[]>;

@@ -49,6 +49,14 @@ beforeEach(async () => {
 });
 
 describe('the follower of builds', () => {
+  it('loads a build once, however long that takes and however often it looks', async () => {
+    newest = second;
+    await Promise.all([follower.look(), follower.look(), follower.look()]);
+
+    expect(loaded).toEqual([first.folder, second.folder]);
+    expect(log.lines).toHaveLength(1);
+  });
+
   it('keeps the served build while nothing changes', async () => {
     await follower.look();
 

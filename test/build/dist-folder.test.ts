@@ -92,6 +92,16 @@ describe('the folder of builds', () => {
     expect(await dist.current()).toMatchObject({ build: { commit: 'old' } });
   });
 
+  it('leaves the build alone that another process began in the place of an abandoned one', async () => {
+    await make('old');
+    const { folder } = await begin('new');
+    await writeFile(join(folder, 'pid'), '1 of another machine');
+    await dist.abandon(folder);
+
+    expect(await readFile(join(folder, 'pid'), 'utf8')).toBe('1 of another machine');
+    await expect(begin('third')).rejects.toThrow('process 1 is building into');
+  });
+
   it('shows a complete build at every moment', async () => {
     await make('first', 'first');
     const { folder, build, code } = await begin('second', 'second');

@@ -65,14 +65,16 @@ describe('KeptSearch', () => {
     await mkdir(dirname(join(dataDir, 'kept')), { recursive: true });
     await writeFile(join(dataDir, 'kept'), 'in the way');
     const log = new MemoryLog();
-    await new KeptSearch({ dataDir, log }).save(await keptIn(dataDir));
+    const search = await keptIn(dataDir);
+    await new KeptSearch({ dataDir, log }).save(search);
 
     expect(log.lines.map(({ level }) => level)).toEqual(['warn']);
+    expect(search.isSaved).toBe(false);
   });
 
   it('is to be saved again after a merge', async () => {
     const search = new Search(snapshot, { maxUnmerged: 0 });
-    Array.from(search.save());
+    search.noteSaved(search.saved);
     expect(search.isSaved).toBe(true);
 
     const [entry] = snapshot.entries();
@@ -89,7 +91,7 @@ describe('KeptSearch', () => {
 
     while (loaded.rest());
     expect(loaded.isSaved).toBe(false);
-    Array.from(loaded.save());
+    loaded.noteSaved(loaded.saved);
     expect(loaded.isSaved).toBe(true);
   });
 });

@@ -99,7 +99,7 @@ export class CatalogIndex {
     );
   }
 
-  /** The same index, searched by these vectors as well. */
+  /** This index, searched by these vectors as well; takes its place. */
   withVectors(vectors: VectorTable): CatalogIndex {
     this.table.columns.vector.fill(0);
     return new CatalogIndex(this.table, this.text, vectors);

@@ -68,8 +68,8 @@ function firstIn(order: Uint32Array, compare: (other: number) => number): number
 }
 
 /**
- * Documents by a column of whole numbers of 32 bits, ascending; equal ones stay in the order in which they come. A radix sort, for the same
- * reason.
+ * Documents by a column of whole numbers of 32 bits, ascending; equal ones stay in the order in which they come. A radix sort, which compares
+ * nothing.
  */
 export function orderByNumbers(column: Uint32Array, documents: Uint32Array): Uint32Array {
   const byLowHalf = orderByHalf(documents, (document) => (column[document] ?? 0) & 0xffff);
