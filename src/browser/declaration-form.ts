@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../domain/field-problem.ts';
-import { isObject } from '../registration/merge-patch.ts';
+import { isObject } from '../domain/json-object.ts';
 import type { JsonObject } from './declaration.ts';
 
 /*

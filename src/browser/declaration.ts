@@ -1,6 +1,7 @@
 import { type ChangedLeaf, changedLeaves, leavesIn } from '../domain/leaves.ts';
 import type { EditableService } from '../domain/service.ts';
-import { isObject, mergePatch } from '../registration/merge-patch.ts';
+import { isObject } from '../domain/json-object.ts';
+import { mergePatch } from '../registration/merge-patch.ts';
 
 /*
  * A declaration as its owner edits it, and what becomes of it between two moments.

@@ -1,5 +1,5 @@
 import { dayMs } from '../domain/duration.ts';
-import { isObject } from '../registration/merge-patch.ts';
+import { isObject } from '../domain/json-object.ts';
 
 /*
  * What somebody typed into a form and did not send yet, kept in this browser. It holds the fields of a listing, which become public anyway,

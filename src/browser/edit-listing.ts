@@ -4,7 +4,7 @@ import { nouns } from '#texts/nouns.ts';
 import { counted } from '../texts/formats.ts';
 import { claimPath, historyPath, servicePath } from '../site/links.ts';
 import { nameOf } from '../site/shown-field.ts';
-import { isObject } from '../registration/merge-patch.ts';
+import { isObject } from '../domain/json-object.ts';
 import { notSavable, unreadable } from '#texts/forms.ts';
 import { askAsOwner } from './as-owner.ts';
 import { type Answer, ask, type Refusal, saidOf } from './catalog-api.ts';

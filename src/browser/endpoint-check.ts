@@ -7,7 +7,7 @@ import { moment } from '#texts/preview.ts';
 import { saidOfRegistration } from './registration-refusal.ts';
 import { ask } from './catalog-api.ts';
 import { type Field, readForm } from './declaration-form.ts';
-import { isObject } from '../registration/merge-patch.ts';
+import { isObject } from '../domain/json-object.ts';
 import { find, findAs, foreign, make, partsOf, say } from './elements.ts';
 import { type FormProblem, problemsOf, showProblems } from './form-problems.ts';
 

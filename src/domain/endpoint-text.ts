@@ -23,7 +23,7 @@ export type EndpointFault =
 export const maxEndpointLength = 2048;
 
 /** Characters that must not occur unescaped in a URL or IRI (RFC 3986, section 2). The WHATWG parser accepts most of them. */
-const notInUrl = /[\s\p{Cc}\p{Cf}\p{Cs}\\"<>^`{|}]/u;
+export const notInUrl = /[\s\p{Cc}\p{Cf}\p{Cs}\\"<>^`{|}]/u;
 
 /** An IP address as the WHATWG parser serializes it, whatever notation the input used. */
 const ipLiteral = /^\[?([\d.]+|(?<=\[)[\da-f:.]+)\]?$/;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type CatalogVersion, versionLabel } from '../domain/snapshot.ts';
 import type { Context } from './bindings.ts';
+import { bodyTag } from './body-tag.ts';
 import { compress, type Encoding, encodingFor, isKnownTag, minCompressed, tagOf } from './encoding.ts';
 import { apiHeaders, requestHeader } from './headers.ts';
 import { keepHot } from './hot-answers.ts';
@@ -24,7 +24,7 @@ const sharedHeaders = {
 
 export function makeAnswer(text: string, headers: Readonly<Record<string, string>> = {}): Answer {
   const body = Buffer.from(text);
-  const tag = hashOf(body);
+  const tag = bodyTag(body);
 
   return {
     body,
@@ -38,11 +38,6 @@ export function makeAnswer(text: string, headers: Readonly<Record<string, string
     },
     compressed: new Map(),
   };
-}
-
-/** The tag of a body. */
-export function hashOf(body: string | Buffer): string {
-  return createHash('sha256').update(body).digest('base64url').slice(0, 27);
 }
 
 /** Sends an answer, or 304 when the client has it. Returns no promise when nothing has to be compressed, which is faster. */

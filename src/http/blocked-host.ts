@@ -1,5 +1,5 @@
 import type { Blocks } from '../live/ports.ts';
-import { isObject } from '../registration/merge-patch.ts';
+import { isObject } from '../domain/json-object.ts';
 import type { Problem } from '../views/problem.ts';
 
 /** Why these declarations may not be listed: the host of one of their endpoints is blocked. Undefined when none is. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyTag } from './body-tag.ts';
 import { compress, type Encoding, encodingFor, isKnownTag, minCompressed, tagOf } from './encoding.ts';
 
 /** A page, or another body of the site, ready to be sent. */
@@ -37,12 +37,8 @@ export function htmlPage(
     status,
     body,
     headers: { ...type, 'Cache-Control': 'no-store', ...headers },
-    tag: tagFor(body),
+    tag: bodyTag(body),
   });
-}
-
-export function tagFor(body: Buffer): string {
-  return createHash('sha256').update(body).digest('base64url').slice(0, 27);
 }
 
 /** Sends a page in the encoding that the client prefers, or 304 when the client has it. */

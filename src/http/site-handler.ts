@@ -9,6 +9,7 @@ import { forRequest } from '../live/request-context.ts';
 import { feedPath, isLive } from '../views/live-paths.ts';
 import type { Admission } from './admission.ts';
 import { firstLanguage, type Language, languages, pathIn, readPath } from '../texts/languages.ts';
+import { bodyTag } from './body-tag.ts';
 import { BuiltFiles } from './built-files.ts';
 import { QueueFull } from './fair-queue.ts';
 import { FeedCache } from './feed-cache.ts';
@@ -20,7 +21,7 @@ import { hasMarkdown, markdownTwin } from './markdown-twin.ts';
 import type { Clients } from './clients.ts';
 import { noteRoute } from './request-times.ts';
 import { loggedPath } from './request-log.ts';
-import { addVary, htmlPage, makePage, type Page, sendPage, tagFor } from './send-page.ts';
+import { addVary, htmlPage, makePage, type Page, sendPage } from './send-page.ts';
 
 /** Nothing inline and nothing from elsewhere, on any page. https://www.w3.org/TR/CSP3/ */
 const contentSecurityPolicy = [
@@ -273,7 +274,7 @@ export class SiteHandler {
     return makePage({
       status: rendered.status,
       body,
-      tag: tagFor(body),
+      tag: bodyTag(body),
       headers: {
         'Content-Type': withCharset(rendered.headers.get('content-type') ?? 'text/html'),
         'Cache-Control': rendered.headers.get('cache-control') ?? 'no-cache',
@@ -357,7 +358,7 @@ function problemPage(code: ProblemCode, siteUrl: string): Page {
     'Access-Control-Allow-Origin': '*',
   };
 
-  return makePage({ status: problems[code].status, body, headers, tag: tagFor(body) });
+  return makePage({ status: problems[code].status, body, headers, tag: bodyTag(body) });
 }
 
 /** The decoded path of a request; undefined when it is not valid percent-encoded UTF-8. */

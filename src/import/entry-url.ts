@@ -1,4 +1,5 @@
-import { type Members, membersOf } from '../verification/members.ts';
+import type { JsonObject } from '../domain/json-object.ts';
+import { membersOf } from '../verification/members.ts';
 
 /** Where entries of the different forms name the URL of their service. */
 const names = ['resource', 'url', 'endpoint', 'uri'] as const;
@@ -30,7 +31,7 @@ export function acceptsIn(item: unknown): readonly unknown[] {
 
 /** ARD has no payment terms of its own; its entries may carry those of x402 under a prefixed name. */
 function payAccepts(value: unknown): readonly unknown[] {
-  const members: Members = membersOf(value);
+  const members: JsonObject = membersOf(value);
 
   return [members['pay:accepts'], members['x402:accepts']];
 }

@@ -13,7 +13,8 @@ import { mostOffers } from '../domain/service-rules.ts';
 import { mostCharacters } from '../domain/text-lengths.ts';
 import { mostEntries } from '../verification/considered-part.ts';
 import { readDescription } from '../verification/described-request.ts';
-import { type Members, membersOf } from '../verification/members.ts';
+import type { JsonObject } from '../domain/json-object.ts';
+import { membersOf } from '../verification/members.ts';
 import { type AcceptEntry, priced, readTerms } from '../verification/terms.ts';
 import { acceptsIn, isOnHost, urlIn } from './entry-url.ts';
 import { type LeftOut, leftOut } from './left-out.ts';
@@ -225,7 +226,7 @@ function textsIn(item: unknown): Texts {
   const members = membersOf(item);
   const { tollbook, bazaar } = membersOf(members['extensions']);
   const accepts = acceptsIn(item).slice(0, mostEntries);
-  const parts: Members[] = [
+  const parts: JsonObject[] = [
     tollbook,
     members,
     members['resource'],

@@ -1,4 +1,4 @@
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject } from '../domain/json-object.ts';
 
 /** Applies a JSON Merge Patch: RFC 7396, section 2. Both values are JSON, and not nested deeply. */
 export function mergePatch(target: unknown, patch: JsonObject): JsonObject;
@@ -12,8 +12,4 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     else merged.set(name, mergePatch(merged.get(name), value));
   }
   return Object.fromEntries(merged);
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,8 @@ import type { UpdateAct } from './act.ts';
 import { changed, type Decision, type Rules, timeAfter, unchanged } from './decision.ts';
 import { keptProof } from './kept-proof.ts';
 import type { Listings } from './listings.ts';
-import { isObject, type JsonObject, mergePatch } from './merge-patch.ts';
+import { isObject, type JsonObject } from '../domain/json-object.ts';
+import { mergePatch } from './merge-patch.ts';
 import { graveKeptFrom } from './register.ts';
 import { forbidden, serviceFor } from './rights.ts';
 

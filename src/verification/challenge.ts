@@ -46,7 +46,7 @@ export function isOfX402(answer: ProbeAnswer): boolean {
   if ([headerName, ...unusualNames].some((name) => answer.headers[name] !== undefined)) return true;
 
   const read = decodeBody(answer);
-  const document = 'document' in read && isObject(read.document) ? read.document : {};
+  const document = 'document' in read && isContainer(read.document) ? read.document : {};
   return bodyMembers.some((name) => name in document);
 }
 
@@ -135,7 +135,7 @@ function shortened(faults: readonly string[], most: number): string[] {
 }
 
 function beyondConsidered(document: unknown): string[] {
-  const accepts = isObject(document) ? document['accepts'] : undefined;
+  const accepts = isContainer(document) ? document['accepts'] : undefined;
   if (!Array.isArray(accepts) || accepts.length <= mostEntries) return [];
 
   const most = String(mostEntries);
@@ -151,7 +151,7 @@ const shownIssues = 3;
 const mostFaults = 3;
 
 function issuesOf(document: unknown, issues: readonly SchemaIssue[]): string {
-  if (!isObject(document) || !('x402Version' in document)) return 'x402Version is missing; write 1 or 2';
+  if (!isContainer(document) || !('x402Version' in document)) return 'x402Version is missing; write 1 or 2';
   if (Array.isArray(document['accepts']) && document['accepts'].length === 0) {
     return 'accepts is empty, so there is no way to pay';
   }
@@ -163,7 +163,7 @@ function issuesOf(document: unknown, issues: readonly SchemaIssue[]): string {
 }
 
 function valueAt(document: unknown, path: readonly (string | number)[]): string {
-  const value = path.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document);
+  const value = path.reduce<unknown>((at, key) => (isContainer(at) ? at[key] : undefined), document);
 
   return typeof value === 'string' || typeof value === 'number' ? ` (it is ${quoted(value)})` : '';
 }
@@ -171,7 +171,7 @@ function valueAt(document: unknown, path: readonly (string | number)[]): string 
 /** Remarks on a body whose terms differ from the header's, since some clients read the body and some the header. */
 function disagreement(challenge: Exclude<Challenge, { fault: string }>, answer: ProbeAnswer): Remark[] {
   const read = decodeBody(answer);
-  if ('fault' in read || !isObject(read.document) || !('accepts' in read.document)) return [];
+  if ('fault' in read || !isContainer(read.document) || !('accepts' in read.document)) return [];
 
   const mirrored = readDocument(read.document, 'body');
   const isSame = 'terms' in mirrored && JSON.stringify(mirrored.terms) === JSON.stringify(challenge.terms);
@@ -191,6 +191,7 @@ function remark(code: Remark['code'], detail: string): Remark {
   return { code, detail };
 }
 
-function isObject(value: unknown): value is Record<string | number, unknown> {
+/** An object or a list. */
+function isContainer(value: unknown): value is Record<string | number, unknown> {
   return typeof value === 'object' && value !== null;
 }

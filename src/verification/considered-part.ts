@@ -1,4 +1,4 @@
-import { isMembers, type Members } from './members.ts';
+import { isObject, type JsonObject } from '../domain/json-object.ts';
 
 /** Entries of `accepts` that are read; discovery services read 16. */
 export const mostEntries = 64;
@@ -24,7 +24,7 @@ const entryMembers = [
  * every object, and collects an issue for each invalid one; a document of 256 KiB can hold 100,000 of either.
  */
 export function consideredPart(document: unknown): unknown {
-  if (!isMembers(document)) return document;
+  if (!isObject(document)) return document;
 
   const { x402Version, error, resource, accepts, extensions } = document;
   return withoutUndefined({
@@ -37,7 +37,7 @@ export function consideredPart(document: unknown): unknown {
 }
 
 function consideredResource(resource: unknown): unknown {
-  if (!isMembers(resource)) return resource;
+  if (!isObject(resource)) return resource;
 
   const { url, description, mimeType, serviceName, tags, iconUrl } = resource;
   const someTags: unknown = Array.isArray(tags) ? tags.slice(0, mostTags) : tags;
@@ -45,7 +45,7 @@ function consideredResource(resource: unknown): unknown {
 }
 
 function consideredEntry(entry: unknown): unknown {
-  if (!isMembers(entry)) return entry;
+  if (!isObject(entry)) return entry;
 
   return withoutUndefined({
     ...Object.fromEntries(entryMembers.map((name) => [name, entry[name]])),
@@ -56,9 +56,9 @@ function consideredEntry(entry: unknown): unknown {
 
 /** Replaces an object by an empty one; the schema only checks that it is an object. */
 function emptied(value: unknown): unknown {
-  return isMembers(value) ? {} : value;
+  return isObject(value) ? {} : value;
 }
 
-function withoutUndefined(members: Members): Members {
+function withoutUndefined(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

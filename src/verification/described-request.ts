@@ -9,7 +9,8 @@ import type { Remark } from '../domain/payment-terms.ts';
 import { probeMethods } from '../domain/probe.ts';
 import { roomOf, unfitness } from './bounded-json.ts';
 import { mostEntries } from './considered-part.ts';
-import { isMembers, type Members, membersOf } from './members.ts';
+import { isObject, type JsonObject } from '../domain/json-object.ts';
+import { membersOf } from './members.ts';
 
 /** Characters of JSON that are kept of a description. */
 export const mostCharacters = 8 * 1024;
@@ -91,7 +92,7 @@ function exampleOrFields(value: unknown, schema: unknown): Part {
   const members = Object.values(membersOf(value));
   const areFields = members.length > 0 && members.every((member) => isType(membersOf(member)['type']));
 
-  return areFields && !isMembers(schema) ? { fields: value } : { example: value, schema };
+  return areFields && !isObject(schema) ? { fields: value } : { example: value, schema };
 }
 
 /** Version 1 has no rule for these members; their names are those that `@x402/extensions` reads. */
@@ -105,7 +106,7 @@ function outputSchemaOf(document: unknown): Description | undefined {
 
   const { output } = described;
   const input = membersOf(described['input']);
-  const first = (...names: readonly string[]): unknown => names.map((name) => input[name]).find(isMembers);
+  const first = (...names: readonly string[]): unknown => names.map((name) => input[name]).find(isObject);
   return {
     method: input['method'],
     bodyType: input['bodyType'] ?? input['body_type'],
@@ -172,15 +173,15 @@ function queryExample(example: unknown): Record<string, string> | undefined {
 }
 
 function schemaOfPart({ schema, fields }: Part): JsonSchema | undefined {
-  if (isMembers(schema)) return unlessEmpty(schemaOf(schema));
-  if (!isMembers(fields)) return undefined;
+  if (isObject(schema)) return unlessEmpty(schemaOf(schema));
+  if (!isObject(fields)) return undefined;
 
   const described = isSchema(fields) ? fields : { type: 'object', properties: fields };
   return Object.keys(membersOf(described['properties'])).length === 0 ? undefined : schemaOf(described);
 }
 
 /** Keeps the known keywords of a schema. A member may say by `required: true` that it is required, as the fields of version 1 do. */
-function schemaOf(raw: Members): JsonSchema {
+function schemaOf(raw: JsonObject): JsonSchema {
   const { type, description, format, properties, required, items, example } = raw;
   const examples: readonly unknown[] = [raw['examples'], example].flat().filter((each) => each !== undefined);
   const variants = [raw['anyOf'], raw['oneOf']].find((each) => Array.isArray(each));
@@ -197,19 +198,19 @@ function schemaOf(raw: Members): JsonSchema {
     minLength: numberOf(raw['minLength']),
     maxLength: numberOf(raw['maxLength']),
     required: requiredIn(properties, required),
-    properties: isMembers(properties) ? propertiesOf(properties) : undefined,
-    items: isMembers(items) ? schemaOf(items) : undefined,
-    anyOf: variants?.filter(isMembers).map(schemaOf),
+    properties: isObject(properties) ? propertiesOf(properties) : undefined,
+    items: isObject(items) ? schemaOf(items) : undefined,
+    anyOf: variants?.filter(isObject).map(schemaOf),
   }) as JsonSchema;
 }
 
-function propertiesOf(fields: Members): Record<string, JsonSchema> {
+function propertiesOf(fields: JsonObject): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldOf(field)]));
 }
 
 /** In version 1, the text of a field is its type or its description, and any other plain value an example. */
 function fieldOf(field: unknown): JsonSchema {
-  if (isMembers(field)) return schemaOf(field);
+  if (isObject(field)) return schemaOf(field);
   if (typeof field === 'string') return isType(field) ? { type: field } : schemaOf({ description: field });
 
   return isPlain(field) ? { examples: [field] } : {};
@@ -240,7 +241,7 @@ function textOf(text: unknown): string | undefined {
   return characters.length > longestText ? `${characters.slice(0, longestText - 1).join('')}…` : line;
 }
 
-function choicesOf({ enum: choices, const: only }: Members): readonly unknown[] | undefined {
+function choicesOf({ enum: choices, const: only }: JsonObject): readonly unknown[] | undefined {
   if (Array.isArray(choices)) return choices as readonly unknown[];
 
   return only === undefined ? undefined : [only];
@@ -251,9 +252,9 @@ function numberOf(value: unknown): number | undefined {
 }
 
 /** Whether an object is a schema of objects, rather than a list of fields or an example. */
-function isSchema(value: unknown): value is Members {
+function isSchema(value: unknown): value is JsonObject {
   return (
-    isMembers(value) && isType(value['type']) && (isMembers(value['properties']) || isMembers(value['items']))
+    isObject(value) && isType(value['type']) && (isObject(value['properties']) || isObject(value['items']))
   );
 }
 
@@ -274,7 +275,7 @@ function unlessEmpty(schema: JsonSchema): JsonSchema | undefined {
 }
 
 /** The object at the end of this path; an empty one where there is none. */
-function at(value: unknown, ...path: readonly string[]): Members {
+function at(value: unknown, ...path: readonly string[]): JsonObject {
   return path.reduce((members, name) => membersOf(members[name]), membersOf(value));
 }
 

@@ -1,7 +1,8 @@
 import type { ChallengeTraits, PaymentTerms, SentChallenge } from '../domain/payment-terms.ts';
 import { roomOf, unfitness } from './bounded-json.ts';
 import { mostEntries } from './considered-part.ts';
-import { isMembers, type Members, membersOf } from './members.ts';
+import { isObject, type JsonObject } from '../domain/json-object.ts';
+import { membersOf } from './members.ts';
 
 /** Characters of JSON that are kept of a 402, beside its description. */
 export const mostCharacters = 8 * 1024;
@@ -20,8 +21,8 @@ export function sentChallenge(
 ): SentChallenge | undefined {
   const { accepts, resource, extensions } = membersOf(document);
   const room = roomOf(mostCharacters);
-  const isFit = (value: unknown): value is Members =>
-    isMembers(value) && unfitness(value, room) === undefined;
+  const isFit = (value: unknown): value is JsonObject =>
+    isObject(value) && unfitness(value, room) === undefined;
 
   const entries: readonly unknown[] = Array.isArray(accepts) ? accepts.slice(0, mostEntries) : [];
   const kept = entries.filter((_, entry) => isPayable(entry)).filter(isFit);

@@ -1,8 +1,6 @@
+import { notInUrl } from '../domain/endpoint-text.ts';
 import { type EndpointPolicy, isPublicHost, maxEndpointLength } from '../domain/endpoint-url.ts';
 import type { WebhookCode } from './webhook-problem.ts';
-
-/** Characters that must not stand unescaped in a URL (RFC 3986, section 2). The WHATWG parser accepts most of them. */
-const notInUrl = /[\s\p{Cc}\p{Cf}\p{Cs}\\"<>^`{|}]/u;
 
 /** Reads the URL of a target, or says everything that is wrong with it. Unlike an endpoint, it may have a query. */
 export function readTarget(

@@ -51,7 +51,12 @@ export function queryOf(given: Readonly<Record<string, Argument>>): URLSearchPar
 function valuesOf(value: Argument): readonly string[] {
   if (value === undefined || value === false) return [];
 
-  return typeof value === 'object' ? value : [String(value)];
+  return typeof value === 'object' ? value : [typeof value === 'number' ? plainText(value) : String(value)];
+}
+
+/** A number without an exponent, by which JavaScript writes those below a millionth. */
+function plainText(value: number): string {
+  return Math.abs(value) < 1e-6 ? value.toFixed(18).replace(/\.?0+$/, '') : String(value);
 }
 
 /** What is wrong with arguments, in one line. */

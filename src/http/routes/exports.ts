@@ -10,7 +10,7 @@ import type { Problem } from '../../views/problem.ts';
 import type { Service } from '../../views/service.ts';
 import { serviceCells, serviceColumns } from '../../views/service-columns.ts';
 import { bodyOf } from '../../views/body.ts';
-import { hashOf } from '../answer.ts';
+import { bodyTag } from '../body-tag.ts';
 import type { Context } from '../bindings.ts';
 import { byteRange } from '../byte-range.ts';
 import type { RouteDependencies } from '../dependencies.ts';
@@ -169,7 +169,7 @@ function textRoute({ definition, type, origin, pieces }: TextFormat, dependencie
     async handle(c) {
       const { snapshot, moment } = present(dependencies);
       const { tag: tagOfServices, services } = await contents.of(snapshot);
-      const tag = hashOf(bodyOf([exportVersion, type, tagOfServices, origin(snapshot, catalogName)]));
+      const tag = bodyTag(bodyOf([exportVersion, type, tagOfServices, origin(snapshot, catalogName)]));
       const encoding = encodingOf(c);
       const headers = exportHeaders(c, { moment, tag, type, encoding }, dependencies);
       if (isKnown(c, tag)) return unchanged(headers);
@@ -193,7 +193,7 @@ function databaseRoute(dependencies: RouteDependencies): Route {
       const { commit, changedAt } = moment.version;
       const { categories } = snapshot;
       const others = [categories, commit, changedAt, moment.cursor, licence, siteUrl];
-      const tag = hashOf(bodyOf([exportVersion, databaseType, tagOfServices, others]));
+      const tag = bodyTag(bodyOf([exportVersion, databaseType, tagOfServices, others]));
       if (isKnown(c, tag)) {
         const exported = { moment, tag, type: databaseType, encoding: encodingOf(c) };
         return unchanged(exportHeaders(c, exported, dependencies));

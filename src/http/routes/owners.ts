@@ -5,13 +5,13 @@ import { editableService } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import type { ApiKey } from '../../registration/api-key.ts';
 import type { Act } from '../../registration/act.ts';
-import { isObject } from '../../registration/merge-patch.ts';
+import { isObject } from '../../domain/json-object.ts';
 import { bodyOf } from '../../views/body.ts';
 import { declarationView } from '../../views/declaration.ts';
 import type { Problem } from '../../views/problem.ts';
 import { Service, serviceView } from '../../views/service.ts';
 import { TransferOffer, transferOfferView } from '../../views/transfer-offer.ts';
-import { hashOf } from '../answer.ts';
+import { bodyTag } from '../body-tag.ts';
 import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
@@ -238,7 +238,7 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
     if (done.kind !== 'changed') throw new Error(`a change ended as "${done.kind}"`);
 
     const body = bodyOf(serviceView(done.entry));
-    const headers = { ...writtenHeaders(c, dependencies), ETag: tagOf(hashOf(body), undefined) };
+    const headers = { ...writtenHeaders(c, dependencies), ETag: tagOf(bodyTag(body), undefined) };
     return new Response(body, { headers });
   }
 
@@ -276,5 +276,5 @@ function ofOne(c: Context, { owner, repository }: ApiKey) {
 
 /** The tags by which a client may name the state of a service. */
 function tagsOf(entry: Entry): string[] {
-  return [declarationView(entry.declared), serviceView(entry)].map((view) => hashOf(bodyOf(view)));
+  return [declarationView(entry.declared), serviceView(entry)].map((view) => bodyTag(bodyOf(view)));
 }

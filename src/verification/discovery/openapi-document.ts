@@ -2,7 +2,8 @@ import type { Discovered, SoughtEndpoint } from '../../domain/discovered.ts';
 import { probeMethods } from '../../domain/probe.ts';
 import { mostCharacters } from '../../domain/text-lengths.ts';
 import { describedOperation } from '../described-request.ts';
-import { isMembers, type Members, membersOf } from '../members.ts';
+import { isObject, type JsonObject } from '../../domain/json-object.ts';
+import { membersOf } from '../members.ts';
 import { readPaymentInfo } from './payment-info.ts';
 import { shownLine } from './shown-line.ts';
 
@@ -14,7 +15,7 @@ const mostParameters = 64;
 /** An operation of a document, with its method. */
 interface Operation {
   readonly method: (typeof probeMethods)[number];
-  readonly members: Members;
+  readonly members: JsonObject;
   /** Parameters of all operations at its path. */
   readonly shared: unknown;
 }
@@ -45,7 +46,7 @@ export function inOpenApi(document: unknown, { url, method }: SoughtEndpoint): D
 }
 
 /** The path of the document that is the endpoint's: one that is written out comes before one with `{names}`. */
-function pathItem({ paths, servers }: Members, { origin, pathname }: URL): Members | undefined {
+function pathItem({ paths, servers }: JsonObject, { origin, pathname }: URL): JsonObject | undefined {
   const items = membersOf(paths);
   const relative = basePaths(servers, origin).flatMap((base) =>
     `${pathname}/`.startsWith(`${base}/`) ? [withoutSlash(pathname.slice(base.length))] : [],
@@ -54,7 +55,7 @@ function pathItem({ paths, servers }: Members, { origin, pathname }: URL): Membe
   const found = written ?? templateFor(relative, items);
   const item = found === undefined ? undefined : items[found];
 
-  return isMembers(item) ? item : undefined;
+  return isObject(item) ? item : undefined;
 }
 
 /** The paths of servers on the origin, and the origin itself. */
@@ -74,7 +75,7 @@ function withoutSlash(path: string): string {
 }
 
 /** A longer path than anybody serves is an instance of no template: all are compared with all. */
-function templateFor(paths: readonly string[], items: Members): string | undefined {
+function templateFor(paths: readonly string[], items: JsonObject): string | undefined {
   const given = paths.map((path) => path.split('/')).filter(({ length }) => length <= mostSegments);
   const templates = Object.keys(items)
     .slice(0, mostPaths)
@@ -94,10 +95,10 @@ function isInstance(given: readonly string[], asked: readonly string[]): boolean
 }
 
 /** The operation of the known method or, where that is not there, the first one that is paid for. */
-function operationIn(item: Members, known: SoughtEndpoint['method']): Operation | undefined {
+function operationIn(item: JsonObject, known: SoughtEndpoint['method']): Operation | undefined {
   const operations = probeMethods.flatMap((method) => {
     const members = item[method.toLowerCase()];
-    return isMembers(members) ? [{ method, members, shared: item['parameters'] }] : [];
+    return isObject(members) ? [{ method, members, shared: item['parameters'] }] : [];
   });
 
   return (
@@ -115,7 +116,7 @@ function requestOf({ method, members, shared }: Operation, document: unknown): D
 }
 
 /** The query parameters as the schema of an object. */
-function querySchema(lists: readonly unknown[]): Members | undefined {
+function querySchema(lists: readonly unknown[]): JsonObject | undefined {
   const parameters = lists
     .flatMap((list): unknown[] => (Array.isArray(list) ? list.slice(0, mostParameters) : []))
     .map(membersOf)

@@ -2,7 +2,8 @@ import { currencySymbol } from '../../domain/currency.ts';
 import { plainDecimal } from '../../domain/decimal.ts';
 import type { Rail } from '../../domain/rail.ts';
 import { addressFault } from '../../domain/payment-address.ts';
-import { isMembers, type Members, membersOf } from '../members.ts';
+import { isObject, type JsonObject } from '../../domain/json-object.ts';
+import { membersOf } from '../members.ts';
 import { intentName, methodName } from '../rails/mpp.ts';
 import { mostRails } from '../rails/rails.ts';
 import { atomicAmount } from '../terms.ts';
@@ -37,7 +38,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** A price that varies is left open. */
-function priceOf({ mode = 'fixed', amount, currency }: Members): Pick<PaymentInfo, 'price' | 'currency'> {
+function priceOf({ mode = 'fixed', amount, currency }: JsonObject): Pick<PaymentInfo, 'price' | 'currency'> {
   if (mode !== 'fixed' || typeof amount !== 'string' || !plainDecimal.test(amount)) return {};
 
   const isCurrency = typeof currency === 'string' && currencySymbol.test(currency);
@@ -66,7 +67,7 @@ const nothingSaid = { intent: null, network: null, asset: null, amountAtomic: nu
 
 /** Entries of `protocols` are names, or objects whose members are named so. */
 function protocolsOf(entry: unknown): (Rail | undefined)[] {
-  const protocols = typeof entry === 'string' ? { [entry]: {} } : isMembers(entry) ? entry : {};
+  const protocols = typeof entry === 'string' ? { [entry]: {} } : isObject(entry) ? entry : {};
 
   return [
     'x402' in protocols ? { ...nothingSaid, rail: 'x402' as const } : undefined,

@@ -5,7 +5,8 @@ import type { PaymentTerms } from '../../domain/payment-terms.ts';
 import { mostCharacters } from '../../domain/text-lengths.ts';
 import { mostEntries } from '../considered-part.ts';
 import { methodNamed } from '../described-request.ts';
-import { isMembers, type Members, membersOf } from '../members.ts';
+import { isObject, type JsonObject } from '../../domain/json-object.ts';
+import { membersOf } from '../members.ts';
 import { mostRails } from '../rails/rails.ts';
 import { x402Rail } from '../rails/x402-rail.ts';
 import { priced, readTerms } from '../terms.ts';
@@ -25,7 +26,7 @@ export function inWellKnown(
 ): Discovered | undefined {
   const entry = lists
     .flatMap((name) => listOf(membersOf(document)[name], mostResources))
-    .filter(isMembers)
+    .filter(isObject)
     .find((each) => isAbout(each, sought));
 
   return entry && withoutEmpty(discoveredOf(entry, assets));
@@ -35,7 +36,7 @@ function listOf(value: unknown, most: number): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, most) : [];
 }
 
-function isAbout(entry: Members, { url, method }: SoughtEndpoint): boolean {
+function isAbout(entry: JsonObject, { url, method }: SoughtEndpoint): boolean {
   const named = entry['url'] ?? membersOf(entry['resource'])['url'] ?? entry['resource'];
   const address = typeof named === 'string' ? URL.parse(named, url.origin) : null;
   const asked = methodOf(entry);
@@ -51,11 +52,11 @@ function withoutSlash(path: string): string {
   return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-function methodOf({ method, input }: Members): SoughtEndpoint['method'] {
+function methodOf({ method, input }: JsonObject): SoughtEndpoint['method'] {
   return methodNamed(method ?? membersOf(input)['method']);
 }
 
-function discoveredOf(entry: Members, assets: Assets): Discovered {
+function discoveredOf(entry: JsonObject, assets: Assets): Discovered {
   const about = membersOf(entry['resource']);
   const name = shownLine(mostCharacters.name, entry['name'], about['serviceName']);
   const description = shownLine(mostCharacters.description, entry['description'], about['description']);

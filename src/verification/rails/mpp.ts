@@ -2,7 +2,8 @@ import { base64urlnopad } from '@scure/base';
 import { addressFault } from '../../domain/payment-address.ts';
 import { quoted } from '../../domain/plain-text.ts';
 import { readJson } from '../../domain/strict-json.ts';
-import { isMembers, type Members, membersOf } from '../members.ts';
+import { isObject, type JsonObject } from '../../domain/json-object.ts';
+import { membersOf } from '../members.ts';
 import { atomicAmount } from '../terms.ts';
 import type { HttpChallenge } from './http-challenges.ts';
 import type { RailRead } from './rail-read.ts';
@@ -31,7 +32,7 @@ export function mppRail({ params }: HttpChallenge): RailRead {
   return 'fault' in request ? request : railOf(method, intent, request.members);
 }
 
-function requestIn(text: string): { readonly members: Members } | { readonly fault: string } {
+function requestIn(text: string): { readonly members: JsonObject } | { readonly fault: string } {
   if (text.length > mostRequestCharacters) {
     return { fault: `has a request of more than ${String(mostRequestCharacters)} characters` };
   }
@@ -43,7 +44,7 @@ function requestIn(text: string): { readonly members: Members } | { readonly fau
   const read = readJson(json);
   if ('fault' in read) return { fault: `has a request that is no JSON: ${read.fault}` };
 
-  return isMembers(read.value) ? { members: read.value } : { fault: 'has a request that is no JSON object' };
+  return isObject(read.value) ? { members: read.value } : { fault: 'has a request that is no JSON object' };
 }
 
 function decoded(text: string): string | undefined {
@@ -57,7 +58,7 @@ function decoded(text: string): string | undefined {
 }
 
 /** Only a charge has to name its amount and currency: what else there is follows from its intent. */
-function railOf(method: string, intent: string, request: Members): RailRead {
+function railOf(method: string, intent: string, request: JsonObject): RailRead {
   const { amount, currency, recipient, methodDetails } = request;
   const isCharge = intent === 'charge';
   const units = optional(amount, isAmount);

@@ -147,6 +147,14 @@ describe('search_services', () => {
     expect(byId.get(thief.declared.id)?.verdict).toBe('block');
   });
 
+  it('understands a price below a millionth as a number, as which JavaScript writes it with an exponent', async () => {
+    const { results } = Found.parse(
+      await answered('search_services', { query: 'rain', maxPricePerRequest: 1e-7, minPricePerRequest: 0 }),
+    );
+
+    expect(results).toEqual([]);
+  });
+
   it('keeps what owners wrote apart', async () => {
     const { results } = Found.parse(await answered('search_services', { query: 'Translator' }));
 
