@@ -70,6 +70,10 @@ function showListed({ id, name, endpoint, owner, proof }: Declaration, session: 
 async function showRemoved(id: string, session: Session): Promise<void> {
   const removed = await findRemoved(id);
   if (!removed) return;
+  if ('refusal' in removed) {
+    say(standing, 'wrong', ...partsOf(saidOf(removed.refusal)));
+    return;
+  }
 
   find('#claimed').replaceChildren(foreign(removed.name));
   const button = make('button', { type: 'button', textContent: claimWords.restore });

@@ -2,10 +2,12 @@ import { copyHeading } from '#texts/finder.ts';
 import { uptimeInMonth } from '#texts/list.ts';
 import { priceParts, shownAmount } from '../site/amount.ts';
 import { servicePath } from '../site/links.ts';
+import { localPath } from '../texts/local-path.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 import { paymentsLabel, reasonNote, stateLabel, trustLabel } from '../site/status-labels.ts';
 import { searchCopy } from './catalog-copy.ts';
 import { loadCopyIndex } from './copy-index.ts';
+import { make } from './elements.ts';
 
 /* The results of a search on a static host, made from the published index. Servers render theirs, so most visits never load this. */
 
@@ -20,6 +22,7 @@ export async function foundInCopy(asked: URLSearchParams): Promise<Element | und
   const { services, matchesAllWords } = searchCopy(index, asked);
   const found = present.cloneNode(true) as HTMLElement;
   for (const part of found.querySelectorAll('.chips, .pager, .notice, .sorts')) part.remove();
+  narrow(found, asked);
   const shown = services.slice(0, maxRows).map((service) => rowOf(service, index));
   found.querySelector('.rows')?.replaceChildren(...shown);
   const heading = found.querySelector('#results');
@@ -27,6 +30,46 @@ export async function foundInCopy(asked: URLSearchParams): Promise<Element | und
     heading.textContent = copyHeading({ count: services.length, shown: maxRows, matchesAllWords });
   }
   return found;
+}
+
+/** The filters of which several values may be chosen. */
+const lists = new Set(['category', 'chain', 'state']);
+const prices = ['minPricePerRequest', 'maxPricePerRequest'];
+
+/** Has the filters narrow this search, or take back what they chose, as those of a server do. They count the whole catalog, so their counts go. */
+function narrow(found: HTMLElement, asked: URLSearchParams): void {
+  for (const link of found.querySelectorAll<HTMLAnchorElement>('.facets a')) {
+    // The page was made for no search, so the address of a filter holds that filter alone, until it is changed here.
+    const own = (link.dataset['asks'] ??= new URL(link.href).search);
+    const [[name, value] = ['', '']] = [...new URLSearchParams(own)];
+    const isChosen = asked.getAll(name).includes(value);
+    link.href = addressOf(asked, name, isChosen ? undefined : value);
+    if (isChosen) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+    link.querySelector('.count')?.remove();
+  }
+  keepInForm(found.querySelector('.limit'), asked);
+}
+
+/** The address of a search with another value of a filter, or without the given one. */
+function addressOf(asked: URLSearchParams, name: string, value: string | undefined): string {
+  const isList = lists.has(name);
+  const kept = [...asked].filter(
+    ([each, its]) => each !== 'page' && (each !== name || (isList && value !== undefined && its !== value)),
+  );
+  const next = new URLSearchParams([...kept, ...(value === undefined ? [] : [[name, value]])]);
+
+  return localPath(next.size === 0 ? '/services/' : `/search?${next.toString()}`);
+}
+
+/** Has the form for a range of prices keep the rest of the search. */
+function keepInForm(form: HTMLFormElement | null, asked: URLSearchParams): void {
+  for (const input of form?.querySelectorAll<HTMLInputElement>('input') ?? []) {
+    if (input.type === 'hidden') input.remove();
+    else input.setAttribute('value', asked.get(input.name) ?? '');
+  }
+  const others = [...asked].filter(([name]) => name !== 'page' && !prices.includes(name));
+  form?.prepend(...others.map(([name, value]) => make('input', { type: 'hidden', name, value })));
 }
 
 /** Fills in the row template for the service's state, which the page contains for this purpose. */

@@ -124,7 +124,9 @@ class ListingEditor {
       void this.#save();
     });
     addEventListener('beforeunload', (event) => {
-      if (this.#changes(this.#read()).length > 0) event.preventDefault();
+      const value = this.#read();
+      // What cannot be read yet was typed, too.
+      if (!value || this.#changes(value).length > 0) event.preventDefault();
     });
     void this.#try();
   }
@@ -244,17 +246,21 @@ class ListingEditor {
     if ('refusal' in answer) {
       await this.#showRefusal(answer.refusal);
       openSummary(this.#form);
-    } else await this.#showSaved();
+    } else await this.#showSaved(value);
   }
 
-  async #showSaved(): Promise<void> {
+  /** Goes on from what was saved, with what was typed meanwhile. */
+  async #showSaved(saved: JsonObject): Promise<void> {
     const answer = await fetchDeclaration(this.#id);
     if ('refusal' in answer) {
       this.#summarize('fine', editWords.saved);
       return;
     }
 
-    this.#fill({ declaration: editablePart(answer.body), etag: answer.etag });
+    const seen: Seen = { declaration: editablePart(answer.body), etag: answer.etag };
+    const now = this.#read();
+    if (now) this.#fill(seen, patched(seen.declaration, patchBetween(saved, now)));
+    else this.#seen = seen;
     await this.#try();
     this.#summarize(
       'fine',
@@ -273,6 +279,8 @@ class ListingEditor {
   }
 
   #fill(seen: Seen, mine = seen.declaration): void {
+    this.#trying.abort();
+    clearTimeout(this.#timer);
     this.#seen = seen;
     fillForm(this.#form, mine);
     find('#conflict').replaceChildren();

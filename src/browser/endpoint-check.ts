@@ -1,6 +1,6 @@
 import { currencyOf } from '../domain/currency.ts';
 import { chainName } from '../domain/network.ts';
-import { shortened } from '../texts/formats.ts';
+import { decimalText, shortened } from '../texts/formats.ts';
 import { checkWords, failedChecks, passedChecks } from '#texts/forms.ts';
 import { ownOf, type Said } from '../site/said.ts';
 import { moment } from '#texts/preview.ts';
@@ -165,7 +165,7 @@ function waysToPay(form: HTMLFormElement, ways: readonly UsableTerms[]): HTMLEle
 function wayToPay(form: HTMLFormElement, terms: UsableTerms): HTMLElement {
   const { price, currency, network, payTo } = terms;
   const title = choiceOf(network)?.textContent.trim() ?? network;
-  const said = checkWords.wayToPay(price, currencyOf(currency), title, shortened(payTo));
+  const said = checkWords.wayToPay(decimalText(price), currencyOf(currency), title, shortened(payTo));
   const button = make('button', { type: 'button', textContent: checkWords.useTerms });
   button.addEventListener('click', () => {
     useTerms(form, terms);

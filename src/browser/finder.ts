@@ -24,6 +24,8 @@ let running = new AbortController();
 let isTyping = false;
 let typing: ReturnType<typeof setTimeout> | undefined;
 let settling: ReturnType<typeof setTimeout> | undefined;
+/** Path and query of what the page shows, or will show. */
+let shown = location.pathname + location.search;
 /** Whether an entry of the history is being shown again, at the place where it was left. */
 let isReturning = false;
 
@@ -57,6 +59,8 @@ function follow(place: HTMLElement, input: HTMLInputElement): void {
     go(new URL(link.href), 'push');
   });
   addEventListener('popstate', ({ state }) => {
+    // A link within the page, such as the one that skips to the results.
+    if (shown === location.pathname + location.search) return;
     endTyping();
     input.value = askedText(new URLSearchParams(location.search));
     isReturning = true;
@@ -156,20 +160,27 @@ async function show(address: URL): Promise<void> {
   running.abort();
   running = new AbortController();
   const { signal } = running;
-  const asked = parametersOf(address);
+  shown = address.pathname + address.search;
   document.getElementById('found')?.setAttribute('aria-busy', 'true');
 
-  const found = await foundFor(asked, signal).catch(() => undefined);
+  const found = await foundFor(address, signal).catch(() => undefined);
   if (signal.aborted) return;
   find('#unreached').replaceChildren(...(found ? [] : [unreached(address)]));
   if (found) replace(found);
   else document.getElementById('found')?.removeAttribute('aria-busy');
 }
 
-/** The results as the server renders them, or from the copy on a static host. @throws when neither can be had */
-async function foundFor(asked: URLSearchParams, signal: AbortSignal): Promise<Element | undefined> {
-  const answer = await fetch(localPath(`/search?${asked.toString()}`), { signal });
-  if (!answer.headers.has(liveHeader)) {
+/**
+ * The results as the server renders them, or from the copy on a static host, where every page of the full list is a file. @throws when neither can
+ * be had
+ */
+async function foundFor(address: URL, signal: AbortSignal): Promise<Element | undefined> {
+  const asked = parametersOf(address);
+  const isList = !readPath(address.pathname).plain.startsWith('/search');
+  const answer = await fetch(isList ? address.pathname : localPath(`/search?${asked.toString()}`), {
+    signal,
+  });
+  if (!isList && !answer.headers.has(liveHeader)) {
     return answer.ok ? (await import('./copy-results.ts')).foundInCopy(asked) : undefined;
   }
 

@@ -2,7 +2,7 @@ import { handOverWords, restoreWords, takeBackWords, takeOverWords, withdrawWord
 import { dayText, minuteText } from '../texts/formats.ts';
 import { acceptPath } from '../site/links.ts';
 import { askAsOwner } from './as-owner.ts';
-import { type Answer, ask } from './catalog-api.ts';
+import { type Answer, ask, type Refusal } from './catalog-api.ts';
 import type { Declaration } from './declaration.ts';
 import { askBefore } from './dialog.ts';
 import { copyable } from './copyable.ts';
@@ -97,10 +97,11 @@ function transfer(id: string, body: object): Promise<Answer<unknown>> {
   return askAsOwner({ path: `${pathOf(id)}/transfer`, method: 'POST', body });
 }
 
-/** What is left of a service that was removed; undefined for one that is listed, or never was. */
-export async function findRemoved(id: string): Promise<Removed | undefined> {
+/** What is left of a service that was removed; undefined for one that is listed, or never was; a refusal where nobody can say. */
+export async function findRemoved(id: string): Promise<Removed | { readonly refusal: Refusal } | undefined> {
   const answer = await ask({ path: pathOf(id) });
-  if (!('refusal' in answer) || answer.refusal.status !== 410) return undefined;
+  if (!('refusal' in answer) || answer.refusal.status === 404) return undefined;
+  if (answer.refusal.status !== 410) return answer;
 
   const { name = id, restorableUntil = '' } = answer.refusal;
   return { id, name, restorableUntil };

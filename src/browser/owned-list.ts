@@ -204,12 +204,13 @@ function concernItem({ cure, ...said }: Concern, declaration: Declaration, sessi
 }
 
 async function showWithdrawn(session: Session): Promise<void> {
-  const removed = await Promise.all(withdrawnBy(session.owner).map(findRemoved));
-  const rows = removed.filter((each) => each !== undefined);
+  const ids = withdrawnBy(session.owner);
+  const found = await Promise.all(ids.map(findRemoved));
   setWithdrawn(
     session.owner,
-    rows.map(({ id }) => id),
+    ids.filter((_, at) => found[at] !== undefined),
   );
+  const rows = found.flatMap((each) => (each && !('refusal' in each) ? [each] : []));
 
   find('#withdrawn').replaceChildren(
     ...rows.map((each) =>
@@ -248,8 +249,8 @@ function onId(selector: string, act: (id: string, report: HTMLElement) => Promis
 async function restoreById(id: string, place: HTMLElement, session: Session): Promise<void> {
   say(place, 'fine');
   const removed = await findRemoved(id);
-  if (!removed) {
-    say(place, 'wrong', listWords.notWithdrawn);
+  if (!removed || 'refusal' in removed) {
+    say(place, 'wrong', ...(removed ? partsOf(saidOf(removed.refusal)) : [listWords.notWithdrawn]));
     return;
   }
   if (await restore(removed)) await refresh(session, ...listWords.restored(foreign(removed.name)));

@@ -5,6 +5,7 @@ import { readForm } from './declaration-form.ts';
 import { find, findAs, foreign, link, partsOf, say } from './elements.ts';
 import { type FormProblem, openSummary, problemsOf, showProblems } from './form-problems.ts';
 import { saidOfRegistration } from './registration-refusal.ts';
+import { endSession, savedSession } from './session.ts';
 
 /*
  * Sends a registration with a key, and shows what came of it.
@@ -42,7 +43,11 @@ export async function registerService(
     key,
     idempotencyKey: idempotencyKeyFor(value),
   });
-  if ('refusal' in answer) return showRefusal(form, report, answer.refusal);
+  if ('refusal' in answer) {
+    // The next sign-in gives another key than the one that does not work any more.
+    if (answer.refusal.status === 401 && savedSession()?.key === key) endSession();
+    return showRefusal(form, report, answer.refusal);
+  }
 
   showRegistered(answer.body);
   return 'registered';

@@ -33,10 +33,15 @@ addEventListener('keydown', (event) => {
   if (opensPalette(event)) {
     event.preventDefault();
     typedAhead = '';
-    void import('./palette.ts').then(({ togglePalette }) => {
-      togglePalette(typedAhead);
-      typedAhead = undefined;
-    });
+    void import('./palette.ts')
+      .then(({ togglePalette }) => {
+        togglePalette(typedAhead);
+      })
+      // It cannot be loaded while the browser is offline, for example. What is typed goes where it would go without it.
+      .catch(() => undefined)
+      .finally(() => {
+        typedAhead = undefined;
+      });
   } else if (typedAhead !== undefined && isCharacter(event)) {
     event.preventDefault();
     typedAhead += event.key;

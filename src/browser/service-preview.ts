@@ -1,6 +1,6 @@
 import { isZero, plainDecimal } from '../domain/decimal.ts';
 import { priceParts } from '../site/amount.ts';
-import { excerpt, shortened, summaryLength } from '../texts/formats.ts';
+import { decimalText, excerpt, shortened, summaryLength } from '../texts/formats.ts';
 import { networkGroups, previewWords, priceMeaning } from '#texts/preview.ts';
 import { isPeg, peggedPrice } from '../site/pegged-price.ts';
 import { find, findAs } from './elements.ts';
@@ -66,7 +66,7 @@ function pageTexts({ name, description, category, pricing, x402Config }: Preview
   return {
     '.preview-name bdi': name || previewWords.name,
     '[data-shows=description]': description || previewWords.description,
-    '[data-shows=price]': pricePerRequest || previewWords.price,
+    '[data-shows=price]': pricePerRequest === '' ? previewWords.price : decimalText(pricePerRequest),
     '[data-shows=currency]': currency || previewWords.currency,
     '.unit[data-shows]': previewWords.perRequest(inWords(pricePerRequest, currency) ?? '…'),
     '[data-shows=network]': titleOf('x402Config.network', network) || '…',

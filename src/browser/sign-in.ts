@@ -56,8 +56,9 @@ export function offerWallets(signedIn: (session: Session) => void): void {
 /** The same for a page that works without signing in, too: who has signed in before need not again. */
 export function signInOnce(signedIn: (session: Session) => void): void {
   const session = savedSession();
+  const isOver = session?.expiresAt ? Date.parse(session.expiresAt) <= Date.now() : false;
 
-  if (session) conclude({ session }, find('#sign-in-report'), signedIn);
+  if (session && !isOver) conclude({ session }, find('#sign-in-report'), signedIn);
   else offerWallets(signedIn);
 }
 

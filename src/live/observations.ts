@@ -27,12 +27,28 @@ export function observedOf(facts: Facts): Observed {
   };
 }
 
-/** Applies the rules about chains to what was stored before the rules existed. Mostly these are the stored ones, so that no second list of them is kept. */
-function shownChains({ standing: { status, chains }, offers }: Facts): readonly string[] {
-  const ofOffers = [...offers.values()].flatMap(({ seenOn }) => seenOn ?? []);
-  const shown = chainsAmong([...(status === 'unverified' ? [] : chains), ...ofOffers]);
+const noChains: readonly string[] = [];
 
-  return shown.join() === chains.join() ? chains : shown;
+/** The chains that a service shows: those of its standing, while that is good for any, and those of its offers. */
+function shownChains({ standing: { status, chains }, offers }: Facts): readonly string[] {
+  const own = status === 'unverified' ? noChains : chains;
+  if (offers.size === 0) return ruled(own);
+
+  return ruled([...own, ...[...offers.values()].flatMap(({ seenOn }) => seenOn ?? [])]);
+}
+
+/** Lists that were ruled before: many services share one when a catalog is opened. */
+const ruledLists = new WeakMap<readonly string[], readonly string[]>();
+
+/** Applies the rules about chains to what was stored before the rules existed. Mostly this is the given list, so that no second one is kept. */
+function ruled(chains: readonly string[]): readonly string[] {
+  const before = ruledLists.get(chains);
+  if (before) return before;
+
+  const now = chainsAmong(chains);
+  const shown = now.join() === chains.join() ? chains : now;
+  ruledLists.set(chains, shown);
+  return shown;
 }
 
 /** What stays of an observation when its service is declared anew: nothing that checks found of another subject, or of former offers. */
@@ -78,7 +94,7 @@ export async function observedServices(
     const present = found && ofPresentSubject(found, service);
     const payments = paid?.get(id) ?? notCounted;
     const isKnown = present !== undefined || payments !== notCounted;
-    return entryOf(service, isKnown ? observedOf({ ...noFacts, ...present, payments }) : unobserved);
+    return entryOf(service, isKnown ? observedOf({ ...(present ?? noFacts), payments }) : unobserved);
   });
 }
 

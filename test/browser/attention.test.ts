@@ -22,7 +22,7 @@ describe('what needs attention', () => {
 
   it.each<[string, Partial<Declaration>, Partial<Observed>]>([
     ['It has not been checked yet.', {}, { verdict: null, detail: null }],
-    ['It is not checked, as its file says.', { probing: false }, { verdict: null }],
+    ['Checks are turned off in its file.', { probing: false }, { verdict: null }],
     [
       'Last check: The live price is "1".',
       {},

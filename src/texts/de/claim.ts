@@ -46,6 +46,6 @@ export const paidWalletWords: typeof english.paidWalletWords = {
   ],
   mustName: 'Im angegebenen Netzwerk muss die aktuelle 402-Antwort diese Wallet nennen und keine andere:',
   wallet: 'Wallet',
-  isLess: 'Das zählt weniger als der Host: Wer den nachweist, kann den Dienst von Ihnen übernehmen.',
+  isLess: 'Ein Nachweis des Hosts wiegt mehr: Wer ihn hat, kann den Dienst von Ihnen übernehmen.',
   check: 'Wallet prüfen',
 };

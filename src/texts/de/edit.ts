@@ -22,6 +22,6 @@ export const editWords: typeof english.editWords = {
   changedMeanwhile: 'Inzwischen geändert',
   applyMine: 'Meine Änderung darauf anwenden',
   dropMine: 'Meine Änderung verwerfen',
-  nothingEdited: 'Nichts, was hier bearbeitet wird.',
+  nothingEdited: 'Geändert wurde nur, was dieses Formular nicht zeigt.',
   bothChanged: 'Das haben auch Sie geändert, und Ihr Wert würde gelten:',
 };

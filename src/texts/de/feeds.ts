@@ -35,7 +35,7 @@ export const newsWords: typeof english.newsWords = {
 };
 
 export const newsLabels: typeof english.newsLabels = {
-  price: 'Preis pro Anfrage',
+  price: 'Preis pro Aufruf',
   freeQuota: 'Kostenlose Anfragen',
   network: 'Netzwerk',
   wallet: 'Wallet',

@@ -8,7 +8,7 @@ export const fieldLabels: typeof english.fieldLabels = {
   name: 'Name',
   description: 'Beschreibung',
   category: 'Kategorie',
-  'pricing.pricePerRequest': 'Preis pro Anfrage',
+  'pricing.pricePerRequest': 'Preis pro Aufruf',
   'pricing.currency': 'Währung',
   'pricing.freeQuota': 'Freikontingent',
   'x402Config.network': 'Netzwerk',

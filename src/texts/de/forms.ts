@@ -50,7 +50,7 @@ export const checkWords: typeof english.checkWords = {
   toFix: 'Zu beheben:',
   advice: 'Empfehlung:',
   waysToPay: 'So kann gezahlt werden:',
-  wayToPay: (price, currency, network, wallet) => `${price} ${currency} in ${network} an ${wallet}`,
+  wayToPay: (price, currency, network, wallet) => `${price} ${currency} auf ${network} an ${wallet}`,
   useTerms: 'Diese Bedingungen übernehmen',
   usedTerms: 'Preis, Währung, Netzwerk und Wallet sind aus der aktuellen Antwort übernommen.',
   ownTexts: (source) => `Ihre ${source} sagt dazu:`,

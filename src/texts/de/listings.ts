@@ -40,7 +40,7 @@ export const listWords: typeof english.listWords = {
 };
 
 export const concernWords: typeof english.concernWords = {
-  unprobed: 'Er wird nicht geprüft; so steht es in seiner Datei.',
+  unprobed: 'In seiner Datei sind Prüfungen abgeschaltet.',
   unchecked: 'Er wurde noch nicht geprüft.',
   lastCheck: 'Letzte Prüfung:',
   offered: (to, day) => `Bis ${day} an ${to} angeboten.`,

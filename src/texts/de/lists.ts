@@ -4,7 +4,7 @@ import { localPath } from '../local-path.ts';
 export const allServices: typeof english.allServices = {
   title: (page) => (page === 1 ? 'Alle Dienste' : `Alle Dienste, Seite ${String(page)}`),
   description:
-    'Alle APIs im Katalog, die über x402 pro Anfrage abrechnen, mit Preis, Netzwerk, Verfügbarkeit und Status.',
+    'Alle APIs im Katalog, die über x402 pro Aufruf abrechnen, mit Preis, Netzwerk, Verfügbarkeit und Status.',
   emptyHtml: `Noch ist nichts eingetragen. <a href="${localPath('/register/')}">Tragen Sie den ersten Dienst ein</a>.`,
 };
 
@@ -16,7 +16,7 @@ export const allCategories: typeof english.allCategories = {
 export const oneCategory: typeof english.oneCategory = {
   title: ({ name, page }) => (page === 1 ? name : `${name}, Seite ${String(page)}`),
   // The catalog says in English what belongs to it.
-  description: ({ name }) => `${name}: APIs, die über x402 pro Anfrage abrechnen.`,
+  description: ({ name }) => `${name}: APIs, die über x402 pro Aufruf abrechnen.`,
   allCategories: 'Kategorien',
   emptyHtml: `Hier ist noch kein Dienst eingetragen. <a href="${localPath('/register/')}">Dienst eintragen</a>.`,
   summary: (services) => `${services}, die vertrauenswürdigsten zuerst.`,

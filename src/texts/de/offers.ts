@@ -7,7 +7,7 @@ export const offers: typeof english.offers = {
   howChecked: 'So werden Angebote geprüft',
   route: 'Methode und Pfad',
   network: 'Netzwerk',
-  price: 'Preis pro Anfrage',
+  price: 'Preis pro Aufruf',
   seen: 'Was Prüfungen gesehen haben',
   checkedAt: 'Geprüft (UTC)',
   endpoint: 'der Endpunkt',

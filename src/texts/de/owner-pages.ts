@@ -4,7 +4,7 @@ import type * as english from '../en/owner-pages.ts';
 export const registerPage: typeof english.registerPage = {
   title: 'Dienst eintragen',
   description:
-    'Tragen Sie eine API ein, die pro Anfrage bezahlt wird: Formular ausfüllen, am Endpunkt prüfen, mit einem Schlüssel oder als Pull Request absenden.',
+    'Tragen Sie eine API ein, die pro Aufruf bezahlt wird: Formular ausfüllen, am Endpunkt prüfen, mit einem Schlüssel oder als Pull Request absenden.',
   lead: 'Das Eintragen ist kostenlos. Beschreiben Sie Ihren Dienst, prüfen Sie ihn an seinem Endpunkt, und senden Sie ihn mit einem API-Schlüssel oder als Pull Request ab. In beiden Fällen wird daraus eine JSON-Datei in git.',
   withoutScriptsHtml: `Das Formular braucht JavaScript. Ohne JavaScript tragen Sie Ihren Dienst <a href="${localPath('/docs/owners/#list')}">mit einer Anfrage</a> oder <a href="${localPath('/docs/owners/manage/#pull-request')}">mit einem Pull Request</a> ein.`,
   startOver: 'Neu beginnen',
@@ -118,5 +118,5 @@ export const listView: typeof english.listView = {
     'Für einen Dienst, den Sie in den letzten 30 Tagen zurückgezogen haben. Was Sie in diesem Tab zurückgezogen haben, steht hier.',
   restoreIt: 'Wiederherstellen',
   keys: 'Ihre Schlüssel',
-  keysHint: 'Alle, die gelten. Widerrufen Sie, was Sie nicht kennen oder nicht brauchen.',
+  keysHint: 'Ihre gültigen Schlüssel. Widerrufen Sie jeden, den Sie nicht kennen oder nicht brauchen.',
 };

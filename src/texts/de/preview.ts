@@ -1,7 +1,7 @@
 import type * as english from '../en/preview.ts';
 
 export const priceMeaning: typeof english.priceMeaning = (inWords) =>
-  inWords === undefined ? 'Kostenlos.' : `Das sind ${inWords} pro Anfrage.`;
+  inWords === undefined ? 'Kostenlos.' : `Das sind ${inWords} pro Aufruf.`;
 
 export const networkGroups: typeof english.networkGroups = { main: 'Hauptnetze', test: 'Testnetze' };
 
@@ -15,7 +15,7 @@ export const previewWords: typeof english.previewWords = {
   currency: 'USDC',
   network: 'Netzwerk',
   paidTo: 'Bezahlt an',
-  perRequest: (inWords) => `pro Anfrage: ${inWords}`,
+  perRequest: (inWords) => `pro Aufruf: ${inWords}`,
   deprecated: 'Abgekündigt:',
 };
 

@@ -3,7 +3,7 @@ import { groupThousands } from '../formats.ts';
 
 export const priceCard: typeof english.priceCard = {
   label: 'Preis und Zahlung',
-  perRequest: 'pro Anfrage',
+  perRequest: 'pro Aufruf',
   free: 'Kostenlos.',
   cost: ({ inWords, perThousand, currency, forOne }) =>
     `Je Anfrage ${inWords}; ${perThousand} ${currency} für 1.000 Anfragen${forOne === undefined ? '' : `, ${forOne} Anfragen für 1 ${currency}`}.`,

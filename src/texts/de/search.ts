@@ -87,7 +87,7 @@ export const filterGroups: typeof english.filterGroups = {
 
 export const sortLabels: typeof english.sortLabels = {
   match: 'Beste Treffer',
-  trustScore: 'Vertrauen',
+  trustScore: 'Vertrauensnote',
   price: 'Preis',
   name: 'Name',
   createdAt: 'Neueste',

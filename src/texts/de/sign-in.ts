@@ -28,7 +28,7 @@ export const walletWords: typeof english.walletWords = {
 };
 
 export const walletFaults: typeof english.walletFaults = {
-  4001: 'Sie haben in Ihrer Wallet abgelehnt, also ist nichts geschehen. Wählen Sie sie erneut, wenn Sie sich anmelden wollen.',
+  4001: 'Sie haben die Anfrage in Ihrer Wallet abgelehnt; es ist nichts geschehen. Wählen Sie sie erneut, wenn Sie sich anmelden wollen.',
   4100: 'Die Wallet gibt dieses Konto für diese Seite nicht frei. Wählen Sie das Konto in der Wallet, und versuchen Sie es noch einmal.',
   4900: 'Die Wallet ist mit keiner Chain verbunden. Verbinden Sie sie, und versuchen Sie es noch einmal.',
   4901: 'Die Wallet ist nicht mit ihrer Chain verbunden. Verbinden Sie sie, und versuchen Sie es noch einmal.',

@@ -50,6 +50,6 @@ export const paidWalletWords = {
   ],
   mustName: 'On the declared network, the live 402 response must name this wallet and no other:',
   wallet: 'your wallet',
-  isLess: 'This proves less than the host: who proves that can claim the service from you.',
+  isLess: 'Proof of the host is stronger: whoever has it can claim the service from you.',
   check: 'Check the wallet',
 };

@@ -25,7 +25,7 @@ export const editWords = {
   changedMeanwhile: 'Changed meanwhile',
   applyMine: 'Apply my change on top',
   dropMine: 'Drop my change',
-  nothingEdited: 'Nothing that is edited here.',
+  nothingEdited: 'Only parts changed that this form does not show.',
   /** Before the names of the fields. */
   bothChanged: 'You changed the same, and your value would win:',
 };

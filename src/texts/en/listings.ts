@@ -40,7 +40,7 @@ export const listWords = {
 };
 
 export const concernWords = {
-  unprobed: 'It is not checked, as its file says.',
+  unprobed: 'Checks are turned off in its file.',
   unchecked: 'It has not been checked yet.',
   /** Before what it found. */
   lastCheck: 'Last check:',

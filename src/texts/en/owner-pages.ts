@@ -119,5 +119,5 @@ export const listView = {
   restoreHint: 'For one that you withdrew in the last 30 days. Those of this tab are listed here.',
   restoreIt: 'Restore it',
   keys: 'Your keys',
-  keysHint: 'Those that work. Revoke what you do not know or need.',
+  keysHint: 'Your working keys. Revoke any that you do not recognise or need.',
 };

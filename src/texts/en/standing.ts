@@ -13,7 +13,7 @@ export const standing = {
   onlyDeclared: 'Its price, wallet and network are only what its owner declares.',
   optedOut: 'Its owner opted out of checks.',
   noAnswer: 'It did not answer its last check.',
-  noReadable402: 'For over a day, it has sent no 402 that can be read.',
+  noReadable402: 'It has sent no readable 402 response for over a day.',
   otherRails: (rails: string): string => `It asks for payment by another protocol than x402: ${rails}.`,
   otherWallet: 'Its live 402 asks for payment to a different wallet than its owner declares.',
   livePrice: (live: string, listed: string): string => `Live price is ${live}; listed ${listed}.`,
