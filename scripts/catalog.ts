@@ -144,7 +144,10 @@ async function check({ fix }: { fix?: true }): Promise<void> {
     if (fixed.has(path)) await files.write(path, text);
   }
 
-  const left = [...problems].filter(([path]) => !fixed.has(path));
+  const left = [...problems].flatMap(([path, own]) => {
+    const others = fixed.has(path) ? own.filter(({ code }) => code !== 'file_not_canonical') : own;
+    return others.length > 0 ? [[path, others] as const] : [];
+  });
   for (const [path, own] of left) {
     for (const problem of own) console.error(problemLine(path, problem));
   }

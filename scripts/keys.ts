@@ -3,7 +3,7 @@ import { readConfig } from '../src/config.ts';
 import type { BegunAct } from '../src/domain/audit.ts';
 import { type Block, type BlockKind, BlockReason, blockSubject } from '../src/domain/block.ts';
 import { printable } from '../src/domain/plain-text.ts';
-import { type ApiKey, makeKey } from '../src/registration/api-key.ts';
+import { type ApiKey, isKeyId, makeKey, readToken } from '../src/registration/api-key.ts';
 import { durationMs } from '../src/domain/duration.ts';
 import { operatorGivenName } from '../src/domain/owner.ts';
 import { type Scope, scopes } from '../src/domain/scope.ts';
@@ -82,7 +82,10 @@ program
   .command('revoke')
   .description('revoke a key for good')
   .argument('<id>', 'id of the key: the middle part of tbk_<id>_<secret>')
-  .action(async (id: string) => {
+  .action(async (text: string) => {
+    // Whoever pastes the whole key means its id. Its secret must get neither into the audit trail nor into a message.
+    const id = readToken(text)?.id ?? text;
+    if (!isKeyId(id)) throw new Error('that is no id of a key; see: npm run keys -- list');
     const state = await openOwnState();
     const owner = (await state.keys.find(id))?.owner;
     await operatorTrail(state).record({ act: 'revoke_key', owner, subject: id }, async () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +12,8 @@ import { keepCode } from '../src/kept/kept-code.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
-/** An entry of every published folder. A folder without it is never overwritten. */
-const mark = 'api';
+/** Files of every published folder, of which the first that are copied are there even if copying was cut off. A folder without any is never overwritten. */
+const marks = ['api/services.json', 'api/manifest.json', 'api/categories.json'];
 
 interface Options {
   readonly out: string;
@@ -57,7 +58,7 @@ function refuseBasePath({ siteUrl }: Config): void {
 
 async function refuseForeign(folder: string): Promise<void> {
   const names: readonly string[] = await readdir(folder).catch(() => []);
-  if (names.length === 0 || names.includes(mark)) return;
+  if (names.length === 0 || marks.some((mark) => existsSync(join(folder, mark)))) return;
 
   throw new Error(
     `${folder} contains something other than a published site; choose another folder, or empty it`,

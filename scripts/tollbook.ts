@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { printableLines } from '../src/domain/plain-text.ts';
+import { errorCode, messageOf } from '../src/domain/error-code.ts';
+import { printable, printableLines } from '../src/domain/plain-text.ts';
 import {
   mirrorDescription,
   type MirrorSettings,
@@ -18,6 +19,15 @@ import { search, type SearchOptions } from './tollbook/search.ts';
 import { show } from './tollbook/show.ts';
 import { verify } from './tollbook/verify.ts';
 
+/** Ends when the output does: quietly where its reader has seen enough, else with the reason, since what was asked for is lost. */
+function endWithOutput(): void {
+  process.stdout.on('error', (error) => {
+    if (errorCode(error) === 'EPIPE') process.exit();
+    process.stderr.write(`tollbook: the output cannot be written: ${printable(messageOf(error))}\n`);
+    process.exit(1);
+  });
+}
+
 const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')));
@@ -31,7 +41,7 @@ const program = new Command('tollbook')
   .addHelpText('after', () => ['', 'Exit codes:', ...exitCodeLines()].join('\n'))
   .hook('preAction', (_, command) => {
     // Whoever reads the output, such as `head`, may have seen enough. A mirror looks after that itself.
-    if (command.name() !== 'mirror') process.stdout.on('error', () => process.exit());
+    if (command.name() !== 'mirror') endWithOutput();
   });
 
 withApiOptions(program.command('search'))

@@ -131,7 +131,7 @@ async function inSqlite(dataDir: string): Promise<State> {
 
 async function inPostgres(url: string, options: PostgresOptions): Promise<State> {
   // Most catalogs keep their state in SQLite, and none of the thirty modules behind this one has to load for them.
-  const { openPostgres } = await import('./adapters/postgres/open-postgres.ts');
+  const { openPostgres } = await import('./open-postgres.ts');
   const { database, under, ...shared } = await openPostgres(url, options);
 
   return {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { knownAssets } from '../src/domain/asset.ts';
-import { readConfig } from '../src/config.ts';
+import { isSetting, readConfig } from '../src/config.ts';
 import { ConfigError } from '../src/config-error.ts';
 import { makeSigningKey } from './support/signing-key.ts';
 
@@ -410,5 +410,26 @@ describe('the configuration', () => {
     expect(() => readConfig({ PORT: 'http', LOG_LEVEL: 'loud', BUILD_INTERVAL: '1s' })).toThrow(
       /^PORT=http: [^;]+; LOG_LEVEL=loud: [^;]+$/,
     );
+  });
+});
+
+describe('a setting', () => {
+  it.each([
+    'DATABASE_URL',
+    'DATABASE_URL_FILE',
+    'SIGNING_KEY_FILE',
+    'CATALOG_REMOTE',
+    'OIDC_ISSUER',
+    'TRUSTED_PROXIES',
+    'RPC_URL_BASE',
+    'RPC_URL_BASE_FILE',
+    'ASSET_BASE_USDC',
+    'GITHUB_TOKEN',
+  ])('is %s', (name) => {
+    expect(isSetting(name)).toBe(true);
+  });
+
+  it.each(['PATH', 'HOME', 'LANG', 'TMPDIR', 'toString', 'NODE_OPTIONS'])('is not %s', (name) => {
+    expect(isSetting(name)).toBe(false);
   });
 });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Market } from '../../economy/market.ts';
+import { isSetting } from '../../src/config.ts';
 import { ApiError, type Client, createClient, type Observed } from '../../src/client/client.ts';
 import { Health } from '../../src/views/health.ts';
 import { PaymentsView } from '../../src/views/payments.ts';
@@ -17,8 +18,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** How long the server may take to stop by itself. Shorter than the demo's own time for that. */
 const graceMs = 6_000;
 
-/** Variables of the operator's own catalog, which the demo must not touch. */
-const foreign = /^(GITHUB|RPC_URL|ASSET|RATE_LIMIT|PAYMENT)_|^(HOST|SITE_URL|CONTACT_URL|CATALOG_REMOTE)$/;
+/** The settings that say nothing of the operator's own catalog, which the demo must not touch. */
+const harmless: ReadonlySet<string> = new Set(['EMBEDDING_MODEL']);
 
 /** Where the demo's server keeps its things, and where it listens. */
 export interface Place {
@@ -29,7 +30,7 @@ export interface Place {
 
 /** The environment of everything that works on the demo's catalog. */
 export function environmentIn({ folder, port }: Place): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  const own = Object.entries(process.env).filter(([name]) => harmless.has(name) || !isSetting(name));
 
   return {
     ...Object.fromEntries(own),

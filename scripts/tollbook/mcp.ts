@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { patientFetch } from '../../src/client/patient-fetch.ts';
 import { messageOf } from '../../src/domain/error-code.ts';
@@ -45,12 +44,25 @@ export async function relayMcp(options: Pick<ApiOptions, 'url'>): Promise<void> 
   const ask = patientFetch(patience);
   const running = new Set<Promise<void>>();
 
-  for await (const line of createInterface({ input: process.stdin })) {
+  for await (const line of linesOf(process.stdin)) {
     if (line.trim() === '') continue;
     const passing = pass(line, `${baseUrl}/mcp`, ask).finally(() => running.delete(passing));
     running.add(passing);
   }
   await Promise.all(running);
+}
+
+/** The lines of an input. Node's own reader of lines also ends them at U+2028 and U+2029, which JSON may hold. */
+async function* linesOf(input: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const bytes of input) {
+    rest += typeof bytes === 'string' ? bytes : decoder.decode(bytes, { stream: true });
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest;
 }
 
 async function pass(line: string, url: string, ask: Ask): Promise<void> {
@@ -95,7 +107,7 @@ const Answered = z.looseObject({ jsonrpc: z.literal('2.0') });
 /** The messages of an answer: its body, or its server-sent events. Anything else, such as a refusal before it got to the protocol, is none. */
 function messagesIn(body: string, type: string): object[] {
   const texts = type.startsWith('text/event-stream')
-    ? [...body.matchAll(/^data: ?(.+)$/gm)].map(([, data = '']) => data)
+    ? body.split(/\r?\n/).flatMap((line) => /^data: ?([^]+)$/.exec(line)?.[1] ?? [])
     : [body];
 
   return texts.flatMap((text) => {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { isAlive } from '../adapters/is-alive.ts';
+import { isAlive } from '../kept/is-alive.ts';
 import { Build } from '../domain/build.ts';
 import { isOutOfDescriptors } from '../domain/error-code.ts';
 

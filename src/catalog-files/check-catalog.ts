@@ -41,7 +41,9 @@ export async function checkCatalog(files: CatalogFiles, policy: EndpointPolicy):
   }
   const listed = new Set(services.map(({ id }) => tombstoneFilePath(id)));
   for (const path of tombstones.map(({ id }) => tombstoneFilePath(id))) {
-    if (listed.has(path)) problems.set(path, [fieldProblem('service_listed', [])]);
+    if (listed.has(path)) {
+      problems.set(path, [...(problems.get(path) ?? []), fieldProblem('service_listed', [])]);
+    }
   }
   return { services, tombstones, problems, misprinted };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { isAlive } from '../adapters/is-alive.ts';
+import { isAlive } from './is-alive.ts';
 
 /**
  * Where to write a new version of a file that several processes may write at once, before it is renamed into place. Each thread of each process

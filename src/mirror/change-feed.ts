@@ -76,8 +76,8 @@ export class ChangeFeed {
       }
       refuseLarge(service, this.#name);
     }
-    // Without this, a mirror would ask for the same page for ever.
-    if (page.more && page.next === since) {
+    // Without this, a mirror would ask for pages for ever.
+    if (page.more && (page.next === since || page.changes.length === 0)) {
       throw invalid(this.#name, 'it promises more changes, but does not go on');
     }
     return page;

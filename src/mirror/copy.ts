@@ -140,8 +140,11 @@ export class Copy {
   }
 
   async close(): Promise<void> {
-    await rm(this.exportPath, { force: true });
-    this.#folder.close();
+    try {
+      await rm(this.exportPath, { force: true });
+    } finally {
+      this.#folder.close();
+    }
   }
 
   #count(effects: Iterable<Difference | 'same'>): void {

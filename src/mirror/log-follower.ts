@@ -34,8 +34,8 @@ interface Memory {
 const maxNoteBytes = 64 * 1024;
 /** Entries have 150 bytes. */
 const maxTileBytes = tileWidth * 1024;
-/** No catalog has so many changes; a larger size would only exhaust the memory. */
-const mostNewEntries = 20_000_000;
+/** No catalog has so many changes; a larger log would only exhaust the memory. */
+const mostEntries = 10_000_000;
 const tilesAtOnce = 8;
 
 /** How long to wait for a log that is behind: another server may be, or a cache. */
@@ -90,12 +90,13 @@ export class LogFollower implements LogVerifier {
     const { surroundings, signal } = this.#dependencies;
     const verifier = (this.#verifier ??= await this.#firstKey());
     const begun = surroundings.now().getTime();
+    // Of all rounds: what was read before a tile was missing is not read again.
+    const touched = new Set<string>();
 
     for (;;) {
       const { note, checkpoint } = await this.#checkpoint(verifier);
       const isBehind = checkpoint.size < this.#copy.size;
-      const touched = isBehind ? undefined : await this.#readTo(checkpoint);
-      if (touched) {
+      if (!isBehind && (await this.#readTo(checkpoint, touched))) {
         await this.#compare(checkpoint, note);
         this.#remember(verifier, checkpoint, note);
         return touched;
@@ -136,18 +137,18 @@ export class LogFollower implements LogVerifier {
     }
   }
 
-  /** Reads entries up to a size. Undefined when some are not there, because the log went on. */
-  async #readTo({ size }: Checkpoint): Promise<ReadonlySet<string> | undefined> {
-    if (size - this.#copy.size > mostNewEntries) {
+  /** Reads entries up to a size, and adds the services that they touch. False when some are not there, because the log went on. */
+  async #readTo({ size }: Checkpoint, touched: Set<string>): Promise<boolean> {
+    if (size > mostEntries) {
       throw this.#fault(
         `the log claims to have ${String(size)} entries, which is more than any catalog makes`,
       );
     }
     const tiles = tilesOf(size, this.#copy.size).filter(({ level }) => level === 'entries');
-    const reading = { touched: new Set<string>(), isComplete: true };
+    const reading = { touched, isComplete: true };
     if (tiles.length > 0) await this.#entries.append(this.#newLines(tiles, reading));
 
-    return reading.isComplete ? reading.touched : undefined;
+    return reading.isComplete;
   }
 
   /** The lines that follow those that are known. Ends early where a tile is missing. */

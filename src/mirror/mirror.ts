@@ -55,7 +55,7 @@ export interface MirrorReport extends Proofs, Readonly<Record<Difference, number
 }
 
 const defaultExportBytes = 4 * 1024 ** 3;
-/** How long a visit waits in all for a catalog that does not answer. */
+/** How long each request waits in all between its attempts, for a catalog that does not answer. */
 const patienceMs = 120_000;
 
 /**

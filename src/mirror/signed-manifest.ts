@@ -7,7 +7,7 @@ import { type CatalogClient, nameOf } from './catalog-client.ts';
 import { Commit, Cursor } from './change-feed.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import { invalid, readText } from './read-answer.ts';
-import type { SeenManifest } from './state.ts';
+import { longestTag, type SeenManifest } from './state.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export const manifestPath = 'api/manifest.json';
@@ -76,13 +76,20 @@ export async function getManifest(
       return {
         ...readText(answer.bytes, Manifest, name),
         sha256,
-        etag: answer.headers.get('etag'),
+        etag: tagIn(answer.headers),
         ...signed,
       };
     }
     if (signed.fault !== 'message_differs' || look === looks) throw faultOf(signed.fault, name);
     await surroundings.pause(lookAgainMs, signal);
   }
+}
+
+/** A tag that is worth remembering. Servers make short ones. */
+function tagIn(headers: Headers): string | null {
+  const tag = headers.get('etag');
+
+  return tag !== null && tag.length <= longestTag ? tag : null;
 }
 
 /** What a mirror remembers of a manifest. */

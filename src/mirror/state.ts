@@ -10,6 +10,9 @@ import { Commit, Cursor } from './change-feed.ts';
 import { LogState } from './log-state.ts';
 import { damaged } from './own-folder.ts';
 
+/** Of a tag that is remembered. */
+export const longestTag = 500;
+
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const formats = ['files', 'ndjson'] as const;
@@ -18,7 +21,7 @@ export type Format = (typeof formats)[number];
 /** The manifest that the copy was last compared with, or was made from. */
 const SeenManifest = z.strictObject({
   sha256: Digest,
-  etag: z.string().max(500).nullable(),
+  etag: z.string().max(longestTag).nullable(),
   builtAt: z.iso.datetime(),
   /** The names of who signed it, from the file of allowed signers; null where nobody asked. */
   signedBy: z.string().nullable(),

@@ -25,6 +25,11 @@ export interface KeyHolder extends Actor {
   readonly scope?: Scope | undefined;
 }
 
+/** Whether a text has the form of the id of a key. */
+export function isKeyId(text: string): boolean {
+  return /^[0-9a-z]{8,32}$/.test(text);
+}
+
 /** Makes a key with a secret of 256 random bits, and the token for its owner: `tbk_<id>_<secret>`. */
 export function makeKey(
   { owner, repository, scope = 'write' }: KeyHolder,

@@ -183,6 +183,11 @@ describe.concurrent('keys revoke', () => {
 
   it('refuses an unknown id and a missing one', async ({ command: { keys } }) => {
     expect(await keys('revoke', 'none')).toMatchObject({ code: 1, stdout: '' });
+    expect(await keys('revoke', 'tbk_cut-off_secret')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'keys: that is no id of a key; see: npm run keys -- list\n',
+    });
     expect(await keys('revoke')).toMatchObject({
       code: 1,
       stderr: "error: missing required argument 'id'\n",

@@ -85,6 +85,15 @@ describe('publishing', () => {
     expect(await readFile(join(folder, 'thesis.txt'), 'utf8')).toBe('Chapter one.');
   });
 
+  it('never touches a project that has a folder of the same name as a site', async () => {
+    const folder = join(workplace.folder, 'project');
+    await mkdir(join(folder, 'api'), { recursive: true });
+    await writeFile(join(folder, 'api', 'hello.js'), 'export default () => "hello";');
+
+    expect((await publish({}, folder)).code).toBe(1);
+    expect(await readdir(join(folder, 'api'))).toEqual(['hello.js']);
+  });
+
   it('refuses to publish below a path, where every link would break', async () => {
     expect(await publish({ SITE_URL: 'https://acme.github.io/listings' })).toMatchObject({
       code: 2,

@@ -62,7 +62,7 @@ describe.skipIf(!isInstalled).each(ways)('an agent that speaks %s', (_, open, ge
     const client = await open(generation);
     try {
       expect(await client.tools()).toEqual(names);
-      const found = await client.call('find_by_intent', { q: 'when will it rain', limit: 1 });
+      const found = await client.call('find_by_intent', { q: 'when will\u2028it rain', limit: 1 });
       expect(found.structuredContent).toMatchObject({ results: [{ id: rain.id, verdict: 'warn' }] });
       const service = await client.call('get_service', { id: rain.id });
       expect(service.structuredContent).toMatchObject({ endpoint: rain.endpoint, terms: 'declared' });
