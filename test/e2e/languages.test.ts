@@ -72,6 +72,17 @@ test('no German page speaks English', async ({ page }) => {
   }
 });
 
+test('German pages write prices with a comma, once', async ({ page }) => {
+  await page.goto('/de/search?query=weather');
+  await page.getByLabel(/Athens Weather/).check();
+  await page.getByLabel(/Cork Weather/).check();
+  await page.getByRole('button', { name: /vergleichen/i }).click();
+
+  const prices = page.getByRole('row', { name: /^Preis/ });
+  await expect(prices).toContainText('0,010');
+  await expect(prices).not.toContainText(/\d\.\d/);
+});
+
 test('a page and its other versions name each other', async ({ page }) => {
   for (const path of [seenPath, `/de${seenPath}`]) {
     await page.goto(path);

@@ -56,6 +56,36 @@ test.describe('a copy on a static host', () => {
     await page.close();
   });
 
+  test('adds filters to a search, and takes them back', async ({ browser }) => {
+    const page = await openCopy(browser);
+    await page.goto('/search?query=trams');
+    const filters = page.getByRole('navigation', { name: 'Filters' });
+    const limit = filters.getByRole('link', { name: 'at most 0.1', exact: true });
+    await expect(page.locator('.rows li')).toHaveCount(8);
+    await limit.click();
+
+    await expect(page).toHaveURL(/query=trams&maxPricePerRequest=0\.1$/);
+    await expect(limit).toHaveAttribute('aria-current', 'true');
+    await expect(page.locator('.rows li a').first()).toContainText('Trams');
+    await limit.click();
+    await expect(page).toHaveURL(/\/search\?query=trams$/);
+    await expect(limit).not.toHaveAttribute('aria-current');
+    await page.close();
+  });
+
+  test('turns the pages of the whole list', async ({ browser }) => {
+    const page = await openCopy(browser);
+    await page.goto('/services/');
+    const first = await page.locator('.rows li a').first().textContent();
+    await page.getByRole('link', { name: /^Next/ }).click();
+
+    await expect(page).toHaveURL(/\/services\/page\/2\/$/);
+    await expect(page.locator('.rows li a').first()).not.toHaveText(first ?? '');
+    await page.goBack();
+    await expect(page.locator('.rows li a').first()).toHaveText(first ?? '');
+    await page.close();
+  });
+
   test('filters and sorts by payments', async ({ browser }) => {
     const page = await openCopy(browser);
     await page.goto('/search?paid=true&sortBy=payments');

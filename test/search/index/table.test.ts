@@ -50,8 +50,9 @@ describe('a table of documents', () => {
     const table = Table.of([alpha, beta]);
     const [at = -1, atBeta = -1] = [table.find(alpha), table.find(beta)];
     table.observe(atBeta, accepting(beta, 'polygon'));
-    for (let i = 0; i < 20_000; i += 1)
-      {table.observe(at, accepting(alpha, `eip155:${String(1_000_000 + i)}`));}
+    for (let i = 0; i < 20_000; i += 1) {
+      table.observe(at, accepting(alpha, `eip155:${String(1_000_000 + i)}`));
+    }
 
     const { chains } = table.codes;
     expect(chains.texts.length).toBeLessThan(2_000);
