@@ -12,7 +12,7 @@ import { keepCode } from '../src/kept/kept-code.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
-/** Files of every published folder, of which the first that are copied are there even if copying was cut off. A folder without any is never overwritten. */
+/** Files of every site: one that was copied in part has some of them. A folder without any is never overwritten. */
 const marks = ['api/services.json', 'api/manifest.json', 'api/categories.json'];
 
 interface Options {

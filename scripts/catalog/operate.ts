@@ -100,15 +100,15 @@ export async function printQueue(): Promise<void> {
 }
 
 async function commit(act: Act): Promise<void> {
-  const { catalogDir } = readConfig(process.env);
-  const isCatalog = (await new CatalogFolder(catalogDir).read(categoriesPath)) !== undefined;
+  const config = readConfig(process.env);
+  const isCatalog = (await new CatalogFolder(config.catalogDir).read(categoriesPath)) !== undefined;
   if (!isCatalog) {
     // Is refused, since no service is there to act on. The folder is left as it is.
     await decided(act);
     return;
   }
 
-  const { repository } = await openLocalCatalog(readConfig(process.env));
+  const { repository } = await openLocalCatalog(config);
   await commitDecided(repository, async () => {
     const { decision, before } = await decided(act);
     return { files: filesOf(decision, before), message: commitMessage(decision, before) };

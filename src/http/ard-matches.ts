@@ -144,6 +144,7 @@ function resultOf({ limit, minCount }: AskedFacet, counted: readonly Bucket[]): 
     otherCount: buckets.slice(limit).reduce((sum, { count }) => sum + count, 0),
   };
 }
+
 function testOf({ values, keyOf }: ArdField, keys: ReadonlySet<string>): Test {
   return (entry) => values(entry).some((value) => keys.has(keyOf(value)));
 }

@@ -40,16 +40,20 @@ export class IndexLock {
   }
 
   /**
-   * Takes the lock. Waits up to 1.5 s for a running git command, or for another process of ours.
+   * Takes the lock, and resolves to the journal of it. Waits up to 1.5 s for a running git command, or for another process of ours. `files` is
+   * asked when nobody else commits any more: what it says of a file must not be from before another commit of that file.
    * @throws {CommitFailure} when another process keeps the lock.
    */
-  async take(files: readonly JournalFile[]): Promise<void> {
-    const journal: Journal = { tollbook: 2, pid: process.pid, files: [...files] };
+  async take(files: () => readonly JournalFile[]): Promise<readonly JournalFile[]> {
     const deadline = Date.now() + patienceMs;
 
     this.#held = await this.#whenFree(deadline, () => takeShortLock(this.#life));
     try {
-      await this.#whenFree(deadline, () => writeNew(this.#path, JSON.stringify(journal)));
+      return await this.#whenFree(deadline, async () => {
+        const journal: Journal = { tollbook: 2, pid: process.pid, files: [...files()] };
+        await writeNew(this.#path, JSON.stringify(journal));
+        return journal.files;
+      });
     } catch (error) {
       this.letGo();
       throw error;
@@ -91,7 +95,9 @@ export class IndexLock {
         if (!isTaken(error)) throw error;
         if (Date.now() >= deadline) {
           throw new CommitFailure(
-            `another git process holds ${this.#path}; if none is running, remove that file`,
+            error instanceof LockHeld
+              ? 'another process of Tollbook is committing to this repository; try again once it has ended'
+              : `another git process holds ${this.#path}; if none is running, remove that file`,
           );
         }
         await delay(pauseMs);

@@ -220,8 +220,7 @@ export class LocalRepository {
   ): Promise<CommitInfo> {
     return orFailure(async () => {
       await this.#recover();
-      const journal = this.#files.journalOf(files, this.#objectFormat);
-      await this.#lock.take(journal);
+      const journal = await this.#lock.take(() => this.#files.journalOf(files, this.#objectFormat));
       try {
         return await this.#changeLocked(files, journal, work).finally(() => this.#lock.clear());
       } finally {

@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { IndexLock } from '../../../src/adapters/git/index-lock.ts';
 import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
+import { CatalogMoved } from '../../../src/domain/commit.ts';
 import { GitFolder, withoutGitSettings } from '../../support/git-folder.ts';
 import { pathWithGitShim } from '../../support/git-shim.ts';
 import { runProgram } from '../../support/programs.ts';
@@ -200,13 +202,29 @@ describe('a lock on the index', () => {
   it('is left alone while its process lives', async () => {
     const around = await aBusyTree();
     const lock = new IndexLock(join(around.path, '.git'));
-    await lock.take([{ path: `catalog/${old}`, blob: '0'.repeat(40), existed: true }]);
+    await lock.take(() => [{ path: `catalog/${old}`, blob: '0'.repeat(40), existed: true }]);
     await around.write(`catalog/${old}`, 'changed\n');
 
     await open(around);
     expect(JSON.parse(await around.read('.git/index.lock'))).toMatchObject({ tollbook: 2 });
     expect(await around.read(`catalog/${old}`)).toBe('changed\n');
     lock.letGo();
+  });
+
+  it('is waited for, and what another process made meanwhile stays when the commit is refused', async () => {
+    const around = await aBusyTree();
+    const repository = await open(around);
+    const lock = new IndexLock(join(around.path, '.git'));
+    await lock.take(() => []);
+    const refused = repository.commit([{ path: fresh, text: 'mine\n' }], 'Late', new Date(), 'f'.repeat(40));
+    const outcome = expect(refused).rejects.toThrow(CatalogMoved);
+    await setTimeout(200);
+    await around.write(`catalog/${fresh}`, 'theirs\n');
+    await lock.clear();
+    lock.letGo();
+
+    await outcome;
+    expect(await around.read(`catalog/${fresh}`)).toBe('theirs\n');
   });
 
   it('is taken for that of a dead process, whatever process has its id now', async () => {
