@@ -1,8 +1,7 @@
 import { copyHeading } from '#texts/finder.ts';
 import { uptimeInMonth } from '#texts/list.ts';
 import { priceParts, shownAmount } from '../site/amount.ts';
-import { servicePath } from '../site/links.ts';
-import { localPath } from '../texts/local-path.ts';
+import { listPathFor, servicePath } from '../site/links.ts';
 import type { IndexedService, SearchIndex } from '../site/search-index.ts';
 import { paymentsLabel, reasonNote, stateLabel, trustLabel } from '../site/status-labels.ts';
 import { searchCopy } from './catalog-copy.ts';
@@ -59,7 +58,7 @@ function addressOf(asked: URLSearchParams, name: string, value: string | undefin
   );
   const next = new URLSearchParams([...kept, ...(value === undefined ? [] : [[name, value]])]);
 
-  return localPath(next.size === 0 ? '/services/' : `/search?${next.toString()}`);
+  return listPathFor(next);
 }
 
 /** Has the form for a range of prices keep the rest of the search. */

@@ -1,6 +1,6 @@
 import { unreached as unreachedTexts } from '#texts/finder.ts';
 import { language } from '#texts/language.ts';
-import { askedText } from '../site/links.ts';
+import { askedText, listPathFor } from '../site/links.ts';
 import { pauseMs } from './combobox.ts';
 import { find, make } from './elements.ts';
 import { readPath } from '../texts/languages.ts';
@@ -131,7 +131,7 @@ function formAddress(form: HTMLFormElement): URL {
 }
 
 function addressOf(asked: URLSearchParams): URL {
-  return new URL(localPath(asked.size === 0 ? '/services/' : `/search?${asked.toString()}`), location.origin);
+  return new URL(listPathFor(asked), location.origin);
 }
 
 /** The search parameters of a list address. The pages of the full list have their page number in the path. */

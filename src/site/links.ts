@@ -8,6 +8,11 @@ export function servicePath(id: string): string {
   return localPath(`/services/${id}/`);
 }
 
+/** The list for some parameters of a search; without any, the whole one. */
+export function listPathFor(asked: URLSearchParams): string {
+  return localPath(asked.size === 0 ? '/services/' : `/search?${asked.toString()}`);
+}
+
 /** A page of the changes of a service, which the server renders on request; the first has the short path. */
 export function historyPath(id: string, page = 1): string {
   return `${servicePath(id)}history/${page === 1 ? '' : `?page=${String(page)}`}`;
