@@ -1,6 +1,10 @@
+import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
 import type { LocalRepository } from '../../src/adapters/git/local-repository.ts';
+import type { Config } from '../../src/config.ts';
 import type { FileChange } from '../../src/domain/catalog-file.ts';
+import { categoriesPath } from '../../src/domain/category.ts';
 import { CatalogMoved } from '../../src/domain/commit.ts';
+import { openLocalCatalog } from '../../src/open-catalog.ts';
 
 /** What a command commits. */
 interface Decided {
@@ -12,6 +16,20 @@ interface Decided {
 type Committed<Decision> = Decision & { readonly commit: string | undefined };
 
 const mostAttempts = 5;
+
+/** Decides on the catalog in CATALOG_DIR, and commits that. A folder without a catalog becomes one only where there is something to commit. */
+export async function commitInFolder<Decision extends Decided>(
+  config: Config,
+  decide: () => Promise<Decision>,
+): Promise<Committed<Decision>> {
+  const isCatalog = (await new CatalogFolder(config.catalogDir).read(categoriesPath)) !== undefined;
+  if (!isCatalog) {
+    const decision = await decide();
+    if (decision.files.length === 0) return { ...decision, commit: undefined };
+  }
+
+  return commitDecided((await openLocalCatalog(config)).repository, decide);
+}
 
 /**
  * Decides on the catalog as it is and commits that: again where others, such as a running server, committed in between, so that nothing that an

@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/config.ts';
-import { openLocalCatalog, readLocalCatalog } from '../../src/open-catalog.ts';
+import { readLocalCatalog } from '../../src/open-catalog.ts';
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { readJson } from '../../src/domain/strict-json.ts';
 import { Progress } from '../progress.ts';
-import { commitDecided } from './commit-decided.ts';
+import { commitInFolder } from './commit-decided.ts';
 
 /** The most skipped records to print. */
 const mostPrinted = 50;
@@ -41,8 +41,8 @@ export async function importServices(
     const planned = planImport(records, known, config.endpointPolicy, new Date());
     return { ...planned, ...commitOf(planned.services, categories) };
   };
-  const { services, skipped } = await progress.stage(options.dryRun ? 'checking' : 'importing', async () =>
-    options.dryRun ? plan() : commitDecided((await openLocalCatalog(config)).repository, plan),
+  const { services, skipped } = await progress.stage(options.dryRun ? 'checking' : 'importing', () =>
+    options.dryRun ? plan() : commitInFolder(config, plan),
   );
 
   printSkipped(skipped, records);

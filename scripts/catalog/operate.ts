@@ -4,7 +4,6 @@ import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
 import { filesOf } from '../../src/catalog-files/files-of.ts';
 import type { CatalogReading } from '../../src/catalog-files/read-catalog.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import { categoriesPath } from '../../src/domain/category.ts';
 import { isSelfMade } from '../../src/domain/owner.ts';
 import { printable } from '../../src/domain/plain-text.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
@@ -12,7 +11,7 @@ import { Snapshot, unobservedEntry } from '../../src/domain/snapshot.ts';
 import { readJson } from '../../src/domain/strict-json.ts';
 import { isDone, problemOf } from '../../src/http/refusal.ts';
 import { commitMessage } from '../../src/live/commit-message.ts';
-import { openLocalCatalog, readLocalCatalog } from '../../src/open-catalog.ts';
+import { readLocalCatalog } from '../../src/open-catalog.ts';
 import { openState } from '../../src/open-state.ts';
 import type { Act } from '../../src/registration/act.ts';
 import { decide } from '../../src/registration/decide.ts';
@@ -20,7 +19,7 @@ import type { Decision } from '../../src/registration/decision.ts';
 import { listings } from '../../src/registration/listings.ts';
 import { mergePatch } from '../../src/registration/merge-patch.ts';
 import { problemBody } from '../../src/views/problem.ts';
-import { commitDecided } from './commit-decided.ts';
+import { commitInFolder } from './commit-decided.ts';
 
 /** What the operator does to single services. Each is one commit; a running server applies it within two seconds. */
 
@@ -101,15 +100,7 @@ export async function printQueue(): Promise<void> {
 
 async function commit(act: Act): Promise<void> {
   const config = readConfig(process.env);
-  const isCatalog = (await new CatalogFolder(config.catalogDir).read(categoriesPath)) !== undefined;
-  if (!isCatalog) {
-    // Is refused, since no service is there to act on. The folder is left as it is.
-    await decided(act);
-    return;
-  }
-
-  const { repository } = await openLocalCatalog(config);
-  await commitDecided(repository, async () => {
+  await commitInFolder(config, async () => {
     const { decision, before } = await decided(act);
     return { files: filesOf(decision, before), message: commitMessage(decision, before) };
   });
