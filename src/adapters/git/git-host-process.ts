@@ -1,11 +1,14 @@
 import { messageOf } from '../../domain/error-code.ts';
 import type { GitAnswer, GitRequest } from './git-host.ts';
-import { outputOfGit } from './spawn-git.ts';
+import { GitSessions, outputOfGit } from './spawn-git.ts';
 
 /*
- * The program of the git host. It ends with the process that it serves. Signals to the whole group, such as Ctrl-C, are for that process,
- * which may still have to finish a commit.
+ * The program of the git host. It ends with the process that it serves, and so does the git that it runs: the next server must not find one at
+ * work in its catalog that belongs to nobody. Signals to the whole group, such as Ctrl-C, are for that process, which may still have to finish
+ * a commit.
  */
+
+const sessions = new GitSessions();
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
@@ -14,12 +17,12 @@ process.on('message', (request: GitRequest) => {
 });
 
 process.on('disconnect', () => {
-  process.exit();
+  void sessions.end().then(() => process.exit());
 });
 
 async function answerTo({ id, args, options, environment }: GitRequest): Promise<GitAnswer> {
   try {
-    return { id, output: await outputOfGit(args, options, environment) };
+    return { id, output: await outputOfGit(args, options, environment, sessions) };
   } catch (error) {
     return { id, fault: messageOf(error) };
   }

@@ -47,7 +47,7 @@ export class GitHost {
     });
   }
 
-  /** Ends the process. Commands that are running end by themselves. */
+  /** Ends the process, and the commands that it runs. */
   stop(): void {
     if (this.#process?.connected) this.#process.disconnect();
   }

@@ -30,14 +30,30 @@ const foreign = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJE
  */
 const memory = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
 
-/** Runs git to its end and returns its standard output. @throws {GitError} */
+/** Git processes that run. Each has a session of its own, so that a signal to the whole group of this process, such as Ctrl-C, is not for it. */
+export class GitSessions {
+  readonly #running = new Set<ChildProcess>();
+
+  add(git: ChildProcess): void {
+    this.#running.add(git);
+    git.once('close', () => this.#running.delete(git));
+  }
+
+  /** Ends all that run. Resolves when they have ended. */
+  async end(): Promise<void> {
+    await Promise.all(Array.from(this.#running, endSession));
+  }
+}
+
+/** Runs git to its end and returns its standard output. With `sessions`, it is among them meanwhile. @throws {GitError} */
 export async function outputOfGit(
   args: readonly string[],
   options: GitOptions,
   environment = process.env,
+  sessions?: GitSessions,
 ): Promise<Buffer> {
   const out: Buffer[] = [];
-  const git = startGit(args, options, environment);
+  const git = startGit(args, options, environment, sessions);
   // There are no pipes when the process runs out of file descriptors.
   git.process.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
 
@@ -50,6 +66,7 @@ export function startGit(
   args: readonly string[],
   { cwd, input = '', env = {}, config = [], timeoutMs, isBackground = false }: GitOptions,
   environment = process.env,
+  sessions?: GitSessions,
 ): { readonly process: ChildProcess; readonly ended: Promise<void> } {
   const inherited = Object.fromEntries(Object.entries(environment).filter(([name]) => !foreign.has(name)));
   const err: Buffer[] = [];
@@ -59,8 +76,9 @@ export function startGit(
     env: { ...memory, ...inherited, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     // A session of its own: it can be ended as a whole, and ssh finds no terminal to ask questions at.
-    detached: timeoutMs !== undefined,
+    detached: timeoutMs !== undefined || sessions !== undefined,
   });
+  sessions?.add(git);
   const limit = timeoutMs === undefined ? undefined : endAfter(timeoutMs, git);
 
   if (isBackground && git.pid !== undefined) lowerPriority(git.pid);
@@ -92,13 +110,12 @@ export function startGit(
   return { process: git, ended };
 }
 
-/** Ends a process and its session after a while. What ignores SIGTERM is killed a second later. */
-function endAfter(ms: number, { pid }: ChildProcess): { isOver: () => boolean; stop: () => void } {
+/** Ends a process and its session after a while. */
+function endAfter(ms: number, git: ChildProcess): { isOver: () => boolean; stop: () => void } {
   let isOver = false;
-  let timer = setTimeout(() => {
+  const timer = setTimeout(() => {
     isOver = true;
-    signalSession(pid, 'SIGTERM');
-    timer = setTimeout(signalSession, 1_000, pid, 'SIGKILL');
+    void endSession(git);
   }, ms);
 
   return {
@@ -107,6 +124,16 @@ function endAfter(ms: number, { pid }: ChildProcess): { isOver: () => boolean; s
       clearTimeout(timer);
     },
   };
+}
+
+/** Ends a process and its session, and resolves when it has ended. What ignores SIGTERM is killed a second later. */
+async function endSession(git: ChildProcess): Promise<void> {
+  const closed = new Promise((resolve) => git.once('close', resolve));
+  signalSession(git.pid, 'SIGTERM');
+  const timer = setTimeout(signalSession, 1_000, git.pid, 'SIGKILL');
+
+  await closed;
+  clearTimeout(timer);
 }
 
 function signalSession(pid: number | undefined, signal: NodeJS.Signals): void {

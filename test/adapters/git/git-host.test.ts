@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { GitHost } from '../../../src/adapters/git/git-host.ts';
 import { GitError } from '../../../src/adapters/git/spawn-git.ts';
@@ -32,6 +33,11 @@ async function hosts(): Promise<number[]> {
   );
 
   return pids.filter((_, i) => commands[i]?.includes('git-host-process'));
+}
+
+/** The id of the group of processes that one is in, as the file `stat` of it says (proc(5)). */
+function groupIn(stat: string): number {
+  return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[3]);
 }
 
 describe('a host', () => {
@@ -108,5 +114,28 @@ describe('a host', () => {
 
     host.stop();
     await vi.waitUntil(async () => !(await isAlive(pid)));
+  });
+
+  it('that is stopped ends the git that it runs', async () => {
+    const cwd = await temporaryFolder();
+    const config = [`alias.slow=!echo $$ > ${join(cwd, 'pid')}; while true; do sleep 1; done`];
+    const host = aHost();
+    host.run(['slow'], { cwd, config }).catch(() => undefined);
+    const pid = await vi.waitUntil(
+      async () => Number(await readFile(join(cwd, 'pid'), 'utf8').catch(() => '')),
+      soon,
+    );
+
+    host.stop();
+    await vi.waitUntil(async () => !(await isAlive(pid)), soon);
+  });
+
+  it('keeps its git from the signals that a terminal sends to all', async () => {
+    const cwd = await temporaryFolder();
+    const host = aHost();
+    const ofGit = await host.run(['stat'], { cwd, config: ['alias.stat=!cat /proc/$$/stat'] });
+    const ofHost = await readFile(`/proc/${String((await hosts())[0])}/stat`, 'utf8');
+
+    expect(groupIn(String(ofGit))).not.toBe(groupIn(ofHost));
   });
 });
