@@ -92,7 +92,7 @@ describe('a webhook', () => {
     await teller.put(alpha);
     await made(teller);
     await teller.put(beta);
-    await teller.put(gamma, alpha);
+    await teller.put(gamma, { ...alpha, description: 'Another one' });
     await teller.deliveries.settled();
 
     expect(teller.names()).toEqual(['beta', 'gamma', 'alpha']);

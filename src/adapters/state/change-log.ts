@@ -41,6 +41,7 @@ const BeginningRow = z.object({ begins_after: z.string() });
 const LeftRow = ListingRow.pick({ service_id: true, digest: true, seen: true }).extend({
   removed_at: z.int().nullable(),
 });
+const NumberRow = z.object({ number: z.int() });
 const PlaceRow = z.object({ number: z.int(), at: z.int() });
 const ChangeRow = z.object({
   number: z.int(),
@@ -71,9 +72,11 @@ export class SqlChangeLog {
   /** See `ChangeLog`. Changes that are told already cost no lock. */
   async append(changes: readonly LoggedChange[], after: string, known = Infinity): Promise<AppendedChanges> {
     return this.#database.transaction(function* () {
-      const told = yield* toldAfter(known, changes);
-      const untold = changes.filter(({ id }) => !told.has(id));
-      const outdated = changes.filter((change) => isOther(change, told.get(change.id)));
+      const last = yield* lastChangesOf(changes.map(({ id }) => id));
+      const isLater = ({ id }: LoggedChange): boolean => (last.get(id)?.number ?? 0) > known;
+      const isNews = (change: LoggedChange): boolean => isOther(change, last.get(change.id));
+      const untold = changes.filter((change) => !isLater(change) && isNews(change));
+      const outdated = changes.filter((change) => isLater(change) && isNews(change));
       if (untold.length > 0) yield* beginIn(after);
 
       const previous = (yield* lastIn()).number;
@@ -226,17 +229,22 @@ function* beginIn(after: string): Work<string> {
   return BeginningRow.parse(row).begins_after;
 }
 
-/** The changes of these services that come after a number: what the last one left of each. */
-function* toldAfter(number: number, changes: readonly LoggedChange[]): Work<ReadonlyMap<string, LastLeft>> {
-  if (number === Infinity || changes.length === 0) return new Map();
-
+/** The last change of each of these services: its number, and what it left. None where a service was only noted. */
+function* lastChangesOf(
+  ids: readonly string[],
+): Work<ReadonlyMap<string, LastLeft & { readonly number: number }>> {
   const rows = yield* all(
-    `SELECT service_id, digest, seen, removed_at FROM listing
-     WHERE service_id IN (SELECT value FROM json_each(?)) AND number > ?`,
-    JSON.stringify(changes.map(({ id }) => id)),
-    number,
+    `SELECT service_id, digest, seen, removed_at, number FROM listing
+     WHERE service_id IN (SELECT value FROM json_each(?)) AND number > 0`,
+    JSON.stringify(ids),
   );
-  return new Map(rows.map(leftIn));
+
+  return new Map(
+    rows.map((row) => {
+      const [id, left] = leftIn(row);
+      return [id, { ...left, number: NumberRow.parse(row).number }];
+    }),
+  );
 }
 
 function* write({ service, ...change }: LoggedChange): Work<NumberedChange> {
@@ -338,9 +346,9 @@ function leftIn(row: unknown): [id: string, left: LastLeft] {
   return [service_id, { digest, seen, isListed: removed_at === null }];
 }
 
-/** Whether the last change left a service otherwise than this one would. */
+/** Whether this change leaves a service otherwise than the last one did. */
 function isOther({ kind, service }: LoggedChange, left: LastLeft | undefined): boolean {
-  if (!left) return false;
+  if (!left) return true;
   if (isDeletion(kind)) return left.isListed;
 
   const isAlike = left.isListed && left.digest === service.digest;

@@ -213,6 +213,20 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     });
   });
 
+  it('tells no change a second time, though the caller knows of it and did not notice', async () => {
+    const log = await open();
+    await log.append([change('created', 'a'), change('created', 'b')], before);
+    const changes = [change('updated', 'a', 'second'), change('deleted', 'b')];
+    const { state } = await log.append(changes, before);
+
+    const again = [...changes, change('observed', 'a', 'second')];
+    const written = await log.append(again, before, state.position.number);
+    expect(written).toMatchObject({ changes: [], outdated: [], state });
+
+    const next = [change('updated', 'a', 'third'), change('restored', 'b')];
+    expect((await log.append(next, before, state.position.number)).changes).toMatchObject(next.map(told));
+  });
+
   it('says what the last changes left of services, from a number on', async () => {
     const log = await open();
     const { state } = await log.append([change('created', 'a'), change('created', 'b')], before);
@@ -335,7 +349,8 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     const { state } = await log.append([profiled('created', 'a')], before);
     expect(state.told).toBe(state.position.number);
 
-    const later = await log.append([profiled('observed', 'a')], before);
+    const unseen = profiled('observed', 'a');
+    const later = await log.append([{ ...unseen, service: { ...unseen.service, seen: 'later' } }], before);
     expect(later.state.told).toBe(state.told);
     expect(later.state.position.number).toBeGreaterThan(state.told);
   });
@@ -357,8 +372,9 @@ function profile(id: string, more: Partial<Profile> = {}): Profile {
 
 /** A change after which there is this to know of the service. */
 function profiled(kind: ServiceChange['kind'], id: string, more: Partial<Profile> = {}): LoggedChange {
-  const logged = change(kind, id);
-  return { ...logged, service: { ...logged.service, profile: profile(id, more) } };
+  const known = JSON.stringify(more);
+  const logged = change(kind, id, known);
+  return { ...logged, service: { ...logged.service, seen: known, profile: profile(id, more) } };
 }
 
 /** What feeds for readers tell, in short. */
