@@ -96,8 +96,18 @@ export class Member {
 
   /** Lines of its log at the level `error` or above, over all of its starts. */
   errors(): string[] {
+    return this.#lines(/"level":[56]0/);
+  }
+
+  /** The same at the level `warn` or above. */
+  complaints(): string[] {
+    return this.#lines(/"level":[456]0/);
+  }
+
+  #lines(wanted: RegExp): string[] {
     const printed = this.#printed + (this.#running?.output() ?? '');
-    return printed.split('\n').filter((line) => /"level":(?:50|60)/.test(line));
+
+    return printed.split('\n').filter((line) => wanted.test(line));
   }
 
   key(owner: string): Promise<string> {

@@ -6,8 +6,13 @@ import type { Ledger } from './ledger.ts';
 const Shown = z.object({ pricing: z.object({ pricePerRequest: z.string() }) });
 
 const pauseMs = 50;
-/** A server that was not disturbed has to answer within this time, on a machine that does much else. */
+/**
+ * A server that was not disturbed has to answer within this time, on a machine that does much else. Until then it may ask for patience: while it
+ * cannot read in time what another one did, it says so rather than that a service is unknown.
+ */
 const longestAnswerMs = 30_000;
+/** A longer pause is a refusal. */
+const longestPauseSeconds = 5;
 /** Changes are to be seen through every server within a second; a busy machine is given more. */
 const mostBehindMs = 10_000;
 
@@ -63,12 +68,12 @@ export class Reader {
     const { disturbances } = member;
     this.#ledger.counts.reads += 1;
     try {
-      const answer = await fetch(`${member.url}${path}`, { signal: AbortSignal.timeout(longestAnswerMs) });
-      const body: unknown = await answer.json();
-      if (answer.status >= 500) {
-        this.#ledger.fault(`GET ${path} was answered ${String(answer.status)} by ${member.name}`);
+      const { status, body } = await answerOf(`${member.url}${path}`, AbortSignal.timeout(longestAnswerMs));
+      if (status >= 500) {
+        const said = JSON.stringify(body);
+        this.#ledger.fault(`GET ${path} was answered ${String(status)} by ${member.name}: ${said}`);
       }
-      return { status: answer.status, body };
+      return { status, body };
     } catch (error) {
       if (member.isServing && member.disturbances === disturbances) {
         this.#ledger.fault(`GET ${path} failed at ${member.name}: ${String(error)}`);
@@ -77,4 +82,20 @@ export class Reader {
       return undefined;
     }
   }
+}
+
+/** The first answer that does not ask for another try soon, or the last one before `signal`. */
+async function answerOf(url: string, signal: AbortSignal): Promise<{ status: number; body: unknown }> {
+  for (;;) {
+    const answer = await fetch(url, { signal });
+    const told = { status: answer.status, body: (await answer.json()) as unknown };
+    const seconds = Number(answer.headers.get('Retry-After') ?? Infinity);
+    if (answer.status !== 503 || seconds > longestPauseSeconds) return told;
+    if (!(await waited(seconds, signal))) return told;
+  }
+}
+
+/** False where `signal` came first. */
+function waited(seconds: number, signal: AbortSignal): Promise<boolean> {
+  return sleep(seconds * 1_000, true, { signal }).catch(() => false);
 }

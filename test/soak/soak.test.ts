@@ -4,7 +4,7 @@ import { soak } from './soak.ts';
 
 describePostgres('three servers over one PostgreSQL and one git remote', () => {
   it('keep every promise while one after another is killed', { timeout: 600_000 }, async () => {
-    const { faults, counts } = await soak({
+    const { faults, counts, complaints } = await soak({
       minutes: 1,
       servers: 3,
       killEveryMs: 8_000,
@@ -13,7 +13,7 @@ describePostgres('three servers over one PostgreSQL and one git remote', () => {
       readers: 2,
     });
 
-    expect(faults).toEqual([]);
+    expect(faults, complaints.join('\n')).toEqual([]);
     expect(counts.registered).toBeGreaterThan(0);
     expect(counts.changed).toBeGreaterThan(0);
     expect(counts.kills + counts.pauses).toBeGreaterThan(0);

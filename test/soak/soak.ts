@@ -28,6 +28,8 @@ export interface Report {
   readonly levels: Levels | undefined;
   /** Lines that servers logged as errors. */
   readonly errors: readonly string[];
+  /** The same, and warnings. */
+  readonly complaints: readonly string[];
   /** How long it took until everything agreed after the last act. */
   readonly settledMs: number;
 }
@@ -73,12 +75,14 @@ export async function soak(options: SoakOptions): Promise<Report> {
     following.abort();
     await watching;
     const errors = cluster.members.flatMap((member) => member.errors());
+    const complaints = cluster.members.flatMap((member) => member.complaints());
     await hook.close();
     return {
       faults: [...ledger.faults, ...faults],
       counts: ledger.counts,
       levels: gauges.levels(),
       errors,
+      complaints,
       settledMs,
     };
   } finally {
