@@ -31,8 +31,11 @@ const longestPauseMs = 200;
 /** Transactions that share a commit. */
 const mostTogether = 32;
 
-/** A server ends statements, and transactions that a process has left. `SET LOCAL` ends with its transaction, as poolers need it. */
-const limits = 'SET LOCAL statement_timeout = 30000; SET LOCAL idle_in_transaction_session_timeout = 30000';
+/**
+ * A server ends statements, and transactions that a process has left: while that is held up, others wait for the rows that it locked. `SET LOCAL`
+ * ends with its transaction, as poolers need it.
+ */
+const limits = 'SET LOCAL statement_timeout = 30000; SET LOCAL idle_in_transaction_session_timeout = 10000';
 
 /** How long a migration waits for a table, which keeps all others waiting for it. */
 const migrationLimits = 'SET LOCAL lock_timeout = 1000';
