@@ -2,9 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RunningServer, startServer, Workplace } from '../test/support/running-server.ts';
 import { timedBuild } from './build.ts';
+import { checkAllServices } from './checked-services.ts';
 import { importGenerated } from './generated-catalog.ts';
 import { Downloads } from './downloads.ts';
 import { describeMachine, median, percentile } from './machine.ts';
+import { withPeakMemory } from './peak-memory.ts';
 import { isIdle, measureRegistrations } from './registrations.ts';
 import { timedStart, untilKept } from './start.ts';
 import { SteadyReads } from './steady-reads.ts';
@@ -39,10 +41,11 @@ export async function benchGrowth(options: { readonly million: boolean }): Promi
 
 async function costsOf(workplace: Workplace, services: number): Promise<Column> {
   const imported = await importGenerated(workplace, services);
+  await checkAllServices(workplace);
   const cold = await timedStart(workplace, untilKept);
   const warm = await timedStart(workplace);
   const answers = await timedAnswers(workplace);
-  const [full, first, later] = services > largestBuilt ? [] : await timedBuilds(workplace);
+  const builds = services > largestBuilt ? undefined : await timedBuilds(workplace);
   // Last, since they add thousands of services.
   const { lone, perSecond } = await measureRegistrations(workplace);
 
@@ -56,20 +59,30 @@ async function costsOf(workplace: Workplace, services: number): Promise<Column> 
     'search for two words, ms': answers.search,
     'first byte of export.ndjson after a change, ms': answers.firstByte,
     'p99 of reads beside that export, ms': answers.besideExport,
-    'full build, s': full,
-    'build after the first change, s': first,
-    'build after one later change, s': later,
+    'full build, s': builds?.full,
+    'memory of that build, GiB': builds?.gigabytes,
+    'build after the first change, s': builds?.first,
+    'build after one later change, s': builds?.later,
   };
 }
 
-/** The seconds of a full build, of one after a change, which links all files of the build after it once, and of one after a later change. */
-async function timedBuilds(workplace: Workplace): Promise<[full: number, first: number, later: number]> {
-  const [full] = await timedBuild(workplace);
+/** Of builds: what they take in seconds, and the most memory of the first. */
+interface Builds {
+  readonly full: number;
+  readonly gigabytes: number;
+  /** After a change: it links all files of the build after it once. */
+  readonly first: number;
+  /** After a later change. */
+  readonly later: number;
+}
+
+async function timedBuilds(workplace: Workplace): Promise<Builds> {
+  const [[full], peakMiB] = await withPeakMemory(() => timedBuild(workplace));
   await importGenerated(workplace, 1, 99);
   const [first] = await timedBuild(workplace);
   await importGenerated(workplace, 1, 96);
   const [later] = await timedBuild(workplace);
-  return [full, first, later];
+  return { full, gigabytes: peakMiB / 1024, first, later };
 }
 
 /** In milliseconds. */
@@ -153,7 +166,7 @@ async function writeTable(measured: readonly (readonly [services: number, column
     `- date: ${new Date().toISOString()}`,
     '- command: `npm run bench -- growth`, with `--million` for the last size',
     '',
-    `Each × is the ratio to the size before, which is a tenth of it. Builds are those that a server makes. Catalogs of more than ${String(largestBuilt)} services are not built, which would take hours.`,
+    `Each × is the ratio to the size before, which is a tenth of it. Every service was checked before. Builds are those that a server makes. Catalogs of more than ${String(largestBuilt)} services are not built, which would take hours.`,
     '',
     `| services | ${head.join(' | ')} |`,
     `| --- |${' --- |'.repeat(2 * measured.length - 1)}`,

@@ -13,6 +13,7 @@ import { openPageFiles, type PageFile } from './page-files.ts';
 import { serviceKeys } from './service-keys.ts';
 import { printNote } from './service-note.ts';
 import type { SiteCode } from './site-code.ts';
+import { rememberingHistory } from './remembering-history.ts';
 import { rememberingSearch } from './remembering-search.ts';
 import { pagesOfService } from './site-pages.ts';
 import { serviceApi } from './static-api.ts';
@@ -46,6 +47,7 @@ export function servicePlacer(catalog: SiteCatalog, place: ServicePlace): PlaceS
   const remembering = {
     ...catalog,
     search: rememberingSearch(catalog),
+    history: rememberingHistory(catalog.history),
     servicePages: new LastAnswers<Entry, Promise<ServicePage>>(mostPages),
   };
   const pageFile = openPageFiles(place.code, remembering);

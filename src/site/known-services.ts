@@ -1,18 +1,20 @@
 import type { Entry } from '../domain/snapshot.ts';
 import { type KnownService, knownService } from '../views/known-service.ts';
+import { LastAnswers } from './last-answers.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 
-/** A cache: a service appears on several pages of one catalog, and its history is read only once. */
-const made = new WeakMap<SiteCatalog, Map<Entry, Promise<KnownService>>>();
+/** More services than one page shows, or several pages that are made at a time. */
+const mostKept = 256;
+
+/** A cache: a service appears in several parts of a page and in its other forms, which are made together, and its history is read only once. */
+const made = new WeakMap<SiteCatalog, LastAnswers<Entry, Promise<KnownService>>>();
 
 /** What the catalog knows of a service. */
 export function knownOf(entry: Entry, catalog: SiteCatalog): Promise<KnownService> {
-  const known = made.get(catalog) ?? new Map<Entry, Promise<KnownService>>();
+  const known = made.get(catalog) ?? new LastAnswers<Entry, Promise<KnownService>>(mostKept);
   made.set(catalog, known);
 
-  const one = known.get(entry) ?? readKnown(entry, catalog);
-  known.set(entry, one);
-  return one;
+  return known.get(entry, () => readKnown(entry, catalog));
 }
 
 async function readKnown(entry: Entry, { history }: SiteCatalog): Promise<KnownService> {

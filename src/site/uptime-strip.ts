@@ -3,6 +3,7 @@ import type { CheckDay } from '../domain/check.ts';
 import { dayMs } from '../domain/duration.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 import type { DayCount } from './history.ts';
+import { LastAnswers } from './last-answers.ts';
 
 /** How many days the strip covers in a list and on a service's page. */
 export const rowDays = 30;
@@ -24,9 +25,14 @@ export function stripOf(days: readonly DayCount[], at: Date, length: number): St
   });
 }
 
+/** The same for all services that were checked on one day. */
+const dates = new LastAnswers<string, readonly string[]>(16);
+
 /** The dates (UTC) of the last `length` days, oldest first. */
-function lastDays(at: Date, length: number): string[] {
-  return Array.from({ length }, (_, index) => dayOf(new Date(at.getTime() - (length - 1 - index) * dayMs)));
+function lastDays(at: Date, length: number): readonly string[] {
+  return dates.get(`${dayOf(at)} ${String(length)}`, () =>
+    Array.from({ length }, (_, index) => dayOf(new Date(at.getTime() - (length - 1 - index) * dayMs))),
+  );
 }
 
 /** Each kind of day has a height as well as a colour of its own, so that nobody has to tell colours apart. */
@@ -55,12 +61,21 @@ function kindOf({ percent }: StripDay): DayKind {
   return kinds.find(([from]) => percent >= from)?.[1] ?? 'poor';
 }
 
+/** Most services are up nearly always, so that many share a drawing. */
+const drawings = new LastAnswers<string, StripDrawing>(1_000);
+
 /** Draws one bar for each day, oldest on the left; a day without measurements is a short dash. `width` is that of all days, gaps included. */
 export function drawStrip(
   days: readonly StripDay[],
   height: number,
   width = days.length * step,
 ): StripDrawing {
+  const key = [height, width, ...days.map(({ percent }) => percent)].join();
+
+  return drawings.get(key, () => draw(days, height, width));
+}
+
+function draw(days: readonly StripDay[], height: number, width: number): StripDrawing {
   const wide = round(width / days.length);
   const byKind = Map.groupBy(
     days.map((day, index) => ({
