@@ -83,12 +83,13 @@ export class BareRepository {
     return names.split('\0').filter((name) => name !== '');
   }
 
+  /** Without the trailer that names a server. */
   async messages(branch: string): Promise<string[]> {
     const texts = await this.git(['log', '--reverse', '-z', '--format=%B', `refs/heads/${branch}`]);
     return texts
       .split('\0')
       .slice(0, -1)
-      .map((text) => text.trimEnd());
+      .map((text) => text.replace(/\n\nTollbook-Server: [\da-f]{8}\n*$/, '').trimEnd());
   }
 
   /** Creates a tree from another one, with these files added and those removed. */

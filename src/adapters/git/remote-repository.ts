@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { catalogFolder, type FileChange, pathsInCatalog } from '../../domain/catalog-file.ts';
 import { CatalogMoved, CommitFailure, type CommitInfo } from '../../domain/commit.ts';
@@ -49,6 +50,11 @@ export class RemoteRepository {
   readonly #branch: string;
   readonly #patience: RemotePatience;
   readonly #turns = new PushTurns();
+  /**
+   * Stands in the message of each commit. Two servers that are asked the same in one moment would make the very same commit without it, and both
+   * take it for their own.
+   */
+  readonly #trailer = `Tollbook-Server: ${randomBytes(4).toString('hex')}`;
   /** Whether a refused commit has fetched already what the next pull checks out. */
   #isFetched = false;
   readonly #rest = new Rest(
@@ -140,7 +146,7 @@ export class RemoteRepository {
   async commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo> {
     this.#rest.refuse();
     const begun = performance.now();
-    const draft = await this.#local.draft(files, message, at);
+    const draft = await this.#local.draft(files, `${message.trimEnd()}\n\n${this.#trailer}`, at);
     await this.#push(draft);
     const made = await this.#local.adopt(draft, files, at);
     this.#turns.took(begun);

@@ -181,6 +181,16 @@ describe('a branch that others push to', () => {
     expect(await remote.messages('main')).toHaveLength(2);
   });
 
+  it('takes one of two commits made at once though both change the same in the same way', async () => {
+    const remote = await aRemote();
+    const servers = await Promise.all([open(remote), open(remote)]);
+
+    const outcomes = await Promise.allSettled(servers.map((server) => server.commit([file], 'A', at)));
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject([{ reason: { name: 'CatalogMoved' } }]);
+    expect(await remote.messages('main')).toEqual(['Start', 'A']);
+  });
+
   it('is followed after a forced push, and commits taken off it stay off', async () => {
     const remote = await aRemote();
     const repository = await open(remote);
