@@ -73,16 +73,21 @@ export class Journal {
 
     let bytes = 0;
     let isHead = true;
-    const lines = createInterface({ input: createReadStream(this.#path), crlfDelay: Infinity });
-    for await (const text of lines) {
-      const end = bytes + Buffer.byteLength(text) + 1;
-      const json = end <= found.size ? asJson(text) : undefined;
-      const line = isHead ? undefined : Line.safeParse(json).data;
-      if (isHead ? !this.#isOwn(json) : !line) break;
+    const input = createReadStream(this.#path);
+    try {
+      for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+        const end = bytes + Buffer.byteLength(text) + 1;
+        const json = end <= found.size ? asJson(text) : undefined;
+        const line = isHead ? undefined : Line.safeParse(json).data;
+        if (isHead ? !this.#isOwn(json) : !line) break;
 
-      bytes = end;
-      isHead = false;
-      if (line) yield line;
+        bytes = end;
+        isHead = false;
+        if (line) yield line;
+      }
+    } finally {
+      // Whoever stops reading lines leaves their file open.
+      input.destroy();
     }
     await this.#cutTo(bytes);
   }
