@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { catalogFolder, type FileChange, pathsInCatalog } from '../../domain/catalog-file.ts';
 import { CatalogMoved, CommitFailure, type CommitInfo } from '../../domain/commit.ts';
@@ -9,6 +8,7 @@ import type { GitHistory } from './history.ts';
 import { firstBranch, LocalRepository, type MadeCommit } from './local-repository.ts';
 import { PushTurns } from './push-turns.ts';
 import { Rest } from './rest.ts';
+import { serverTrailer } from './server-trailer.ts';
 
 export interface RemoteOptions {
   readonly remote: GitRemote;
@@ -50,11 +50,7 @@ export class RemoteRepository {
   readonly #branch: string;
   readonly #patience: RemotePatience;
   readonly #turns = new PushTurns();
-  /**
-   * Stands in the message of each commit. Two servers that are asked the same in one moment would make the very same commit without it, and both
-   * take it for their own.
-   */
-  readonly #trailer = `Tollbook-Server: ${randomBytes(4).toString('hex')}`;
+  readonly #named = serverTrailer();
   /** Whether a refused commit has fetched already what the next pull checks out. */
   #isFetched = false;
   readonly #rest = new Rest(
@@ -146,7 +142,7 @@ export class RemoteRepository {
   async commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo> {
     this.#rest.refuse();
     const begun = performance.now();
-    const draft = await this.#local.draft(files, `${message.trimEnd()}\n\n${this.#trailer}`, at);
+    const draft = await this.#local.draft(files, this.#named(message), at);
     await this.#push(draft);
     const made = await this.#local.adopt(draft, files, at);
     this.#turns.took(begun);

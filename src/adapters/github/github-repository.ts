@@ -10,6 +10,7 @@ import { LocalRepository } from '../git/local-repository.ts';
 import { objectId } from '../git/object-id.ts';
 import { Rest } from '../git/rest.ts';
 import { GitError } from '../git/run-git.ts';
+import { serverTrailer } from '../git/server-trailer.ts';
 import {
   GitHubApi,
   type GitHubPatience,
@@ -47,6 +48,7 @@ export class GitHubRepository {
   readonly #signCommit: SignCommit | undefined;
   readonly #isBranchGiven: boolean;
   readonly #pace = new Pace(pushes.most, pushes.perMs);
+  readonly #named = serverTrailer();
   #branch: string;
   /** The commit that the catalog is read from: that of the clone, or our own last commit until it is fetched. */
   #tip: Tip;
@@ -176,7 +178,7 @@ export class GitHubRepository {
 
   async #commitOn(base: Tip, files: readonly FileChange[], message: string, at: Date): Promise<Tip> {
     const tree = await this.#api.createTree(base.tree, files);
-    const commit = await this.#createCommit({ message, tree, parent: base.commit }, at);
+    const commit = await this.#createCommit({ message: this.#named(message), tree, parent: base.commit }, at);
     try {
       await this.#api.moveBranch(this.#branch, commit);
     } catch (error) {

@@ -368,6 +368,16 @@ describe('GitHub that refuses', () => {
 });
 
 describe('a branch that moves', () => {
+  it('takes one of two commits made at once though both change the same in the same way', async () => {
+    const double = await aDouble();
+    const servers = await Promise.all([open(double), open(double)]);
+
+    const outcomes = await Promise.allSettled(servers.map((server) => server.commit([file], 'A', at)));
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject([{ reason: { name: 'CatalogMoved' } }]);
+    expect(await double.repository.messages('main')).toEqual(['Start', 'A']);
+  });
+
   it('refuses a commit, and has both commits once the catalog has caught up', async () => {
     const double = await aDouble();
     const repository = await open(double);

@@ -114,7 +114,8 @@ describePostgres('a state that is copied into PostgreSQL', () => {
 
     const [from, to] = [source(), await target()];
     await copyState(from, to);
-    const appended = await new SqlChangeLog(to).append([change], 'c0');
+    const next = { ...change, kind: 'updated', service: { ...known, digest: 'def' } } as const;
+    const appended = await new SqlChangeLog(to).append([next], 'c0');
     expect(appended.changes[0]?.number).toBe(last + 1);
     const account = "INSERT INTO account (network, asset, wallet) VALUES ('n', 'a', 'w') RETURNING id";
     expect(await to.get(account)).toEqual({ id: rowsOfEach + 1 });
