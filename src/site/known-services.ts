@@ -3,7 +3,7 @@ import { type KnownService, knownService } from '../views/known-service.ts';
 import { LastAnswers } from './last-answers.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 
-/** More services than one page shows, or several pages that are made at a time. */
+/** More than the services that one page shows, and those whose pages are made at the same time. */
 const mostKept = 256;
 
 /** A cache: a service appears in several parts of a page and in its other forms, which are made together, and its history is read only once. */

@@ -13,7 +13,10 @@ const sessions = new GitSessions();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 process.on('message', (request: GitRequest) => {
-  void answerTo(request).then((answer) => process.send?.(answer));
+  void answerTo(request).then((answer) => {
+    // To send to a process that has ended would end this one before the git that still runs.
+    if (process.connected) process.send?.(answer);
+  });
 });
 
 process.on('disconnect', () => {

@@ -116,18 +116,22 @@ describe('a host', () => {
     await vi.waitUntil(async () => !(await isAlive(pid)));
   });
 
-  it('that is stopped ends the git that it runs', async () => {
+  it('that is stopped ends every git that it runs, also one that will not', async () => {
     const cwd = await temporaryFolder();
-    const config = [`alias.slow=!echo $$ > ${join(cwd, 'pid')}; while true; do sleep 1; done`];
     const host = aHost();
-    host.run(['slow'], { cwd, config }).catch(() => undefined);
-    const pid = await vi.waitUntil(
-      async () => Number(await readFile(join(cwd, 'pid'), 'utf8').catch(() => '')),
-      soon,
+    const pids = await Promise.all(
+      ['exit 1', ''].map(async (ending, i) => {
+        const pidFile = join(cwd, String(i));
+        const config = [
+          `alias.slow=!trap '${ending}' TERM; echo $$ > ${pidFile}; while true; do sleep 0.1; done`,
+        ];
+        host.run(['slow'], { cwd, config }).catch(() => undefined);
+        return vi.waitUntil(async () => Number(await readFile(pidFile, 'utf8').catch(() => '')), soon);
+      }),
     );
 
     host.stop();
-    await vi.waitUntil(async () => !(await isAlive(pid)), soon);
+    for (const pid of pids) await vi.waitUntil(async () => !(await isAlive(pid)), soon);
   });
 
   it('keeps its git from the signals that a terminal sends to all', async () => {
