@@ -15,7 +15,7 @@ export default defineConfig(
     'src/client/openapi.ts',
     'test-results/',
     'playwright-report/',
-    'test/peers/sellers.js',
+    'test/long/peers/sellers.js',
     'bench/lighthouse/',
     'economy/node_modules/',
     // Its types come from packages of its own, which are installed by those who use it.

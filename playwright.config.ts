@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
-import { chromiumLaunchOptions } from './test/e2e/chromium.ts';
+import { chromiumLaunchOptions } from './test/whole/e2e/chromium.ts';
 
 // As for the other tests, see vitest.config.ts: servers and builds find their code compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/tollbook-tests');
 
 export default defineConfig({
-  testDir: 'test/e2e',
+  testDir: 'test/whole/e2e',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   // A separate folder, because Playwright empties it at every start and the reports are next to it.
   outputDir: 'test-results/playwright',

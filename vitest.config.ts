@@ -1,31 +1,33 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { soon } from './test/support/soon.ts';
+import { soon, testTimeoutMs } from './test/support/soon.ts';
 
-/** Folders whose tests leave nothing behind in their process, so that one process runs many files. A process for each file took half as long again. */
-const sharing = [
-  ...['browser', 'build', 'catalog-files', 'contract', 'documents', 'domain', 'http', 'import', 'live'],
-  ...['openapi', 'payments', 'registration', 'search', 'site', 'styles', 'texts', 'transparency'],
-  ...['verification', 'views', 'webhooks'],
-].map((folder) => `test/${folder}/**/*.test.ts`);
-const others = ['test/e2e/**', 'test/fixtures/**', '**/node_modules/**'];
+/** Long suites that `npm test` runs too, with fewer cases; CONTRIBUTING.md, "Tests". */
+const shortened = ['test/whole/fuzz/**/*.test.ts', 'test/whole/survival/**/*.test.ts'];
 
 export default defineConfig({
   test: {
     projects: [
+      // No test of this tier leaves anything behind in its process, so one process runs many files.
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },
       {
         extends: true,
-        test: { name: 'sharing a process', include: sharing, exclude: others, isolate: false },
+        test: { name: 'whole', include: ['test/whole/**/*.test.ts'], exclude: ['test/whole/e2e/**'] },
       },
       {
         extends: true,
-        test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: [...others, ...sharing] },
+        test: {
+          name: 'long',
+          include: ['test/long/**/*.test.ts', ...shortened],
+          exclude: ['**/node_modules/**'],
+          env: { FUZZ_RUNS: '10' },
+        },
       },
     ],
     globalSetup: ['test/support/postgres-setup.ts'],
     pool: 'forks',
-    // One more than there are processors: many tests wait for a process or a timer for most of their time.
+    // One more than there are processors: many tests wait for a process for most of their time.
     maxWorkers: availableParallelism() + 1,
     // Hundreds of servers and commands start in these tests; with their code compiled before, each takes half the time.
     // The model takes memory and processor time; tests of search by meaning ask for it.
@@ -33,9 +35,8 @@ export default defineConfig({
       NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/tollbook-tests'),
       EMBEDDING_MODEL: 'none',
     },
-    // Generous, for busy machines. Tests wait for events rather than for fixed times.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: testTimeoutMs,
+    hookTimeout: testTimeoutMs,
     expect: { poll: soon },
     // Any program can take a port before a test that needs that very one. Nothing else is tried again.
     retry: { count: 3, condition: /EADDRINUSE/ },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { Cluster } from '../test/soak/cluster.ts';
+import { Cluster } from '../test/long/soak/cluster.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { aRegistration } from '../test/support/registration.ts';
 import { cpuSecondsOf } from './cpu-seconds.ts';

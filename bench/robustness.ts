@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { requestCases } from '../test/fuzz/requests.ts';
-import { isFault, sendAll } from '../test/fuzz/send-all.ts';
-import type { Meter } from '../test/fuzz/stall-meter.ts';
-import { WatchedServer } from '../test/fuzz/watched-server.ts';
+import { requestCases } from '../test/whole/fuzz/requests.ts';
+import { isFault, sendAll } from '../test/whole/fuzz/send-all.ts';
+import type { Meter } from '../test/whole/fuzz/stall-meter.ts';
+import { WatchedServer } from '../test/whole/fuzz/watched-server.ts';
 import { runProcess } from '../test/support/run-process.ts';
 import { type Figure, writeResult } from './result.ts';
 
@@ -102,9 +102,9 @@ function figuresOf({ counts, faults, surprises, meter, residentMb, descriptors }
 }
 
 const suites = [
-  { what: "sellers' answers", file: 'test/fuzz/seller-answers.test.ts' },
-  { what: 'catalog folders', file: 'test/fuzz/catalog-folders.test.ts' },
-  { what: 'kill -9', file: 'test/survival/kill.test.ts' },
+  { what: "sellers' answers", file: 'test/whole/fuzz/seller-answers.test.ts' },
+  { what: 'catalog folders', file: 'test/whole/fuzz/catalog-folders.test.ts' },
+  { what: 'kill -9', file: 'test/whole/survival/kill.test.ts' },
 ];
 /** A factor: this many times the cases of `npm test`. */
 const longRun = '3';

@@ -1,4 +1,4 @@
-import { type Report, soak } from '../test/soak/soak.ts';
+import { type Report, soak } from '../test/long/soak/soak.ts';
 import { type Figure, writeResult } from './result.ts';
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? '30');

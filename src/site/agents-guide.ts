@@ -3,7 +3,7 @@ import { commands, file, type GuideBlock } from './guide-block.ts';
 
 /**
  * The files and commands of the quick start for agents, in its order: one session in bash, with curl, jq and Node 20.
- * `test/server/guides.test.ts` runs it as it stands on the page.
+ * `test/whole/server/guides.test.ts` runs it as it stands on the page.
  */
 export function agentsGuide(catalog: string) {
   return {

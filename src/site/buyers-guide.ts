@@ -3,7 +3,7 @@ import { commands, file, type GuideBlock } from './guide-block.ts';
 
 /**
  * The files and commands of the quick start for buyers, in its order: one session in bash, with curl, jq and Node 22.18.
- * `test/economy/buyers-guide.test.ts` runs it as it stands on the page, and pays.
+ * `test/long/economy/buyers-guide.test.ts` runs it as it stands on the page, and pays.
  */
 export function buyersGuide(catalog: string) {
   return {

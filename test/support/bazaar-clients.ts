@@ -23,7 +23,7 @@ const List = z.looseObject({
 const Found = z.looseObject({ resources: z.array(DiscoveryResource) });
 
 /** The packages of the clients, which are installed by those who run these tests only. */
-export const clientPackages = join(import.meta.dirname, '../clients');
+export const clientPackages = join(import.meta.dirname, '../long/clients');
 
 const packages = createRequire(join(clientPackages, 'package.json'));
 

@@ -1,7 +1,7 @@
 import { costs, finish, type Work } from '../index/work.ts';
 import { continues, plainLetters, type Token, tokensOf } from './tokens.ts';
 
-/** A dictionary as its file has it; `test/search/languages/dictionaries.test.ts` checks the files. */
+/** A dictionary as its file has it; `test/unit/search/languages/dictionaries.test.ts` checks the files. */
 export interface DictionaryFile {
   /** The language's name in English. */
   readonly name: string;

@@ -1,0 +1,55 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeDurably } from '../../../src/adapters/durable-file.ts';
+import { dropSpare, keepSpare, putSpareBack } from '../../../src/adapters/spare-file.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+describe('the spare of a file', () => {
+  it('restores the old text, and is removed by that', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a.json');
+    await writeFile(path, 'old');
+
+    await keepSpare(path);
+    await writeDurably(path, 'new');
+    await putSpareBack(path);
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(folder)).toEqual(['a.json']);
+  });
+
+  it('does not exist for a missing file, and then restores nothing', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a.json');
+
+    expect(await keepSpare(path)).toBe(false);
+    await writeDurably(path, 'new');
+    await putSpareBack(path);
+    expect(await readFile(path, 'utf8')).toBe('new');
+    expect(await readdir(folder)).toEqual(['a.json']);
+  });
+
+  it('replaces an older spare that a crash left behind', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a.json');
+    await writeFile(path, 'oldest');
+    await keepSpare(path);
+    await writeDurably(path, 'old');
+
+    await keepSpare(path);
+    await writeDurably(path, 'new');
+    await putSpareBack(path);
+    expect(await readFile(path, 'utf8')).toBe('old');
+  });
+
+  it('can be dropped, even when there is none', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a.json');
+    await writeFile(path, 'old');
+
+    await keepSpare(path);
+    await dropSpare(path);
+    await dropSpare(path);
+    expect(await readdir(folder)).toEqual(['a.json']);
+  });
+});

@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SqlAuditTrail } from '../../../../src/adapters/state/audit-trail.ts';
+import type { BegunAct } from '../../../../src/domain/audit.ts';
+import { aState, type Opener } from '../../../support/state-database.ts';
+
+const now = new Date('2026-02-03T04:05:06.789Z');
+const after = (ms: number): Date => new Date(now.getTime() + ms);
+const service = 'rain-radar-7x3k9m2p';
+
+let open: Opener;
+let trail: SqlAuditTrail;
+
+beforeEach(async () => {
+  open = await aState();
+  trail = new SqlAuditTrail(await open());
+});
+
+const anAct = (more: Partial<BegunAct> = {}): BegunAct => ({
+  at: now,
+  act: 'update',
+  owner: 'acme',
+  key: 'k1',
+  service,
+  client: '192.0.2.7',
+  requestId: 'r1',
+  ...more,
+});
+
+/** Adds acts that are done, one for each of these. */
+async function add(...acts: readonly Partial<BegunAct>[]): Promise<void> {
+  for (const act of acts) await trail.end(await trail.begin(anAct(act)), { outcome: 'done' });
+}
+
+describe('SqlAuditTrail', () => {
+  it('has the line of an act from its beginning, without an outcome', async () => {
+    const number = await trail.begin(anAct());
+    const [line] = await new SqlAuditTrail(await open()).page({}, 10);
+
+    expect(line).toEqual({ ...anAct(), number, subject: undefined, outcome: undefined });
+  });
+
+  it('completes the line when the act has ended', async () => {
+    const number = await trail.begin({ at: now, act: 'create_webhook', owner: 'acme', key: 'k1' });
+    await trail.end(number, { outcome: 'done', subject: 'w1' });
+
+    expect(await trail.page({}, 10)).toMatchObject([
+      { number, outcome: 'done', subject: 'w1', owner: 'acme' },
+    ]);
+  });
+
+  it('names the service that a registration made', async () => {
+    const number = await trail.begin(anAct({ act: 'register', service: undefined }));
+    await trail.end(number, { outcome: 'done', services: [service] });
+
+    expect(await trail.page({}, 10)).toMatchObject([{ act: 'register', service }]);
+  });
+
+  it('has a line for each service that a batch made, after its own', async () => {
+    const number = await trail.begin(anAct({ act: 'register_batch', service: undefined }));
+    await trail.end(number, { outcome: 'done', services: ['a', 'b', 'c'] });
+    const lines = await trail.page({}, 10);
+
+    expect(lines.map((line) => [line.act, line.service]).toReversed()).toEqual([
+      ['register_batch', undefined],
+      ['register', 'a'],
+      ['register', 'b'],
+      ['register', 'c'],
+    ]);
+    expect(new Set(lines.map(({ key, client, outcome }) => [key, client, outcome].join()))).toEqual(
+      new Set(['k1,192.0.2.7,done']),
+    );
+  });
+
+  it('finds lines by time, owner and service, newest first', async () => {
+    await add(
+      { act: 'register' },
+      { at: after(1), owner: 'other' },
+      { at: after(2), service: 'another' },
+      { at: after(3), act: 'forget', owner: undefined, service: undefined, subject: service },
+    );
+    const found = async (filter: Parameters<typeof trail.page>[0]): Promise<number[]> =>
+      (await trail.page(filter, 10)).map(({ at }) => at.getTime() - now.getTime());
+
+    expect(await found({})).toEqual([3, 2, 1, 0]);
+    expect(await found({ since: after(2) })).toEqual([3, 2]);
+    expect(await found({ owner: 'acme' })).toEqual([2, 0]);
+    expect(await found({ service })).toEqual([3, 1, 0]);
+    expect(await found({ service, owner: 'acme', since: after(0) })).toEqual([0]);
+    expect(await found({ owner: "x' OR 1=1 --" })).toEqual([]);
+  });
+
+  it('gives every line once, page by page', async () => {
+    await add(...Array.from({ length: 7 }, (_, i) => ({ at: after(i) })));
+    const seen: number[] = [];
+    for (let before: number | undefined; ;) {
+      const page = await trail.page({ before }, 3);
+      seen.push(...page.map(({ at }) => at.getTime() - now.getTime()));
+      before = page.at(-1)?.number;
+      if (page.length < 3) break;
+    }
+
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0]);
+  });
+
+  it('forgets old lines, and the oldest of too many', async () => {
+    await add(...Array.from({ length: 6 }, (_, i) => ({ at: after(i) })));
+    const left = async (): Promise<number[]> =>
+      (await trail.page({}, 10)).map(({ at }) => at.getTime() - now.getTime());
+
+    expect(await trail.prune(after(2), 100)).toBe(0);
+    expect(await left()).toEqual([5, 4, 3, 2]);
+    expect(await trail.prune(after(2), 3)).toBe(1);
+    expect(await left()).toEqual([5, 4, 3]);
+    expect(await trail.prune(after(2), 3)).toBe(0);
+  });
+
+  it('gives lines of two connections at once numbers of their own', async () => {
+    const other = new SqlAuditTrail(await open());
+    const numbers = await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        const one = i % 2 === 0 ? trail : other;
+        const number = await one.begin(anAct({ requestId: String(i) }));
+        await one.end(number, { outcome: `done ${String(i)}` });
+        return number;
+      }),
+    );
+    const lines = await trail.page({}, 100);
+
+    expect(new Set(numbers).size).toBe(40);
+    expect(lines).toHaveLength(40);
+    for (const { requestId, outcome } of lines) expect(outcome).toBe(`done ${requestId ?? ''}`);
+  });
+});

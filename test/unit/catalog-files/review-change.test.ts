@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { reviewChange } from '../../../src/catalog-files/review-change.ts';
+import { serviceFilePath, tombstoneFilePath } from '../../../src/domain/service-file.ts';
+import type { Tombstone } from '../../../src/domain/tombstone.ts';
+import { aService, tombstoneOf } from '../../fixtures/services.ts';
+import { MemoryFiles } from '../../support/memory-files.ts';
+
+const policy = { allowInsecure: false };
+const service = aService();
+const path = serviceFilePath(service.id);
+const [before, after] = [MemoryFiles.of([service]), MemoryFiles.of([{ ...service, description: 'Edited.' }])];
+
+it('a review lists what a change does to each service', async () => {
+  expect(await reviewChange(before, after, [path], policy)).toMatchObject({
+    faults: new Map(),
+    services: [{ kind: 'changed', service: { description: 'Edited.' }, was: service }],
+  });
+  expect(await reviewChange(before, MemoryFiles.of([]), [path], policy)).toMatchObject({
+    services: [{ kind: 'removed', was: service }],
+  });
+});
+
+describe('a review of who proposes a change', () => {
+  const owned = { ...service, owner: 'github:1', maintainers: ['github:2'] };
+  const ownedBefore = MemoryFiles.of([owned]);
+  const edited = MemoryFiles.of([{ ...owned, description: 'Edited.' }]);
+  const codes = async (after: MemoryFiles, author?: string): Promise<string[] | undefined> =>
+    (await reviewChange(ownedBefore, after, [path], policy, author)).faults
+      .get(path)
+      ?.map(({ code }) => code);
+
+  it.each([
+    ['its owner', 'github:1', undefined],
+    ['a maintainer', 'github:2', undefined],
+    ['somebody else', 'github:3', ['not_its_owner']],
+    ['nobody known', undefined, ['not_its_owner']],
+  ])('tells a change by %s', async (_who, author, problems) => {
+    expect(await codes(edited, author)).toEqual(problems);
+  });
+
+  it('tells a removal by somebody else', async () => {
+    expect(await codes(MemoryFiles.of([]), 'github:3')).toEqual(['not_its_owner']);
+    expect(await codes(MemoryFiles.of([]), 'github:1')).toBeUndefined();
+  });
+
+  it.each([
+    ['owner', { owner: 'github:3' }],
+    ['proof', { proof: { method: 'dns', at: service.createdAt, evidence: '_tollbook.api.example.com' } }],
+    ['repository', { repository: '7' }],
+    ['transfer', { transfer: { to: 'github:3', until: service.createdAt } }],
+  ] as const)('refuses a %s that was written by hand', async (_member, change) => {
+    expect(await codes(MemoryFiles.of([{ ...owned, ...change }]), 'github:1')).toEqual(['ownership_by_hand']);
+  });
+
+  it('lets the author of a new service own it, and nobody else', async () => {
+    const own = async (author: string): Promise<unknown> =>
+      (await reviewChange(MemoryFiles.of([]), ownedBefore, [path], policy, author)).faults.get(path);
+
+    expect(await own('github:1')).toBeUndefined();
+    expect(await own('github:3')).toMatchObject([{ pointer: '/owner' }, { pointer: '/maintainers' }]);
+  });
+
+  it('wants the id of a new service to follow from its endpoint, but not that of one that moved', async () => {
+    const moved = MemoryFiles.of([{ ...service, endpoint: 'https://moved.example.com' }]);
+    const review = async (was: MemoryFiles): Promise<unknown> =>
+      (await reviewChange(was, moved, [path], policy)).faults.get(path);
+
+    expect(await review(before)).toBeUndefined();
+    expect(await review(MemoryFiles.of([]))).toMatchObject([{ code: 'id_not_of_endpoint' }]);
+  });
+
+  it('lets a maintainer change what a service declares, but not who else may, and not remove it', async () => {
+    const withFriend = { ...owned, maintainers: ['github:2', 'github:4'] };
+    const given = MemoryFiles.of([{ ...service, maintainers: ['github:2'] }]);
+
+    expect(await codes(MemoryFiles.of([withFriend]), 'github:2')).toEqual(['ownership_by_hand']);
+    expect(await codes(given, 'github:2')).toEqual(['ownership_by_hand']);
+    expect(await codes(MemoryFiles.of([]), 'github:2')).toEqual(['not_its_owner']);
+    expect(await codes(MemoryFiles.of([withFriend]), 'github:1')).toBeUndefined();
+  });
+
+  it('lets an owner give up what it has', async () => {
+    expect(await codes(MemoryFiles.of([service]), 'github:1')).toBeUndefined();
+  });
+
+  it('lets nobody become a maintainer of what nobody owns', async () => {
+    const grabbed = MemoryFiles.of([{ ...service, maintainers: ['github:3'] }]);
+    const review = await reviewChange(before, grabbed, [path], policy, 'github:3');
+
+    expect(review.faults.get(path)).toMatchObject([{ code: 'ownership_by_hand', pointer: '/maintainers' }]);
+  });
+});
+
+describe('a review of a removed service', () => {
+  const owned = { ...service, owner: 'github:1' };
+  const grave = tombstoneFilePath(owned.id);
+  const removed = (overrides: Partial<Tombstone> = {}): MemoryFiles => {
+    const files = MemoryFiles.of([]);
+    files.bury(tombstoneOf(owned, overrides));
+    return files;
+  };
+  const faults = async (was: MemoryFiles, is: MemoryFiles, author = 'github:1'): Promise<unknown> => {
+    const review = await reviewChange(was, is, [path, grave], policy, author);
+    return [...review.faults].map(([file, problems]) => [file, problems.map(({ code }) => code)]);
+  };
+
+  it('lets its owner list it again as it was, and nobody else', async () => {
+    const restored = MemoryFiles.of([owned]);
+
+    expect(await faults(removed(), restored)).toEqual([]);
+    expect(await faults(removed(), restored, 'github:2')).toEqual([[path, ['not_its_owner']]]);
+  });
+
+  it('lets its owner add no proof to it', async () => {
+    const proof = {
+      method: 'dns',
+      at: service.createdAt,
+      evidence: '_tollbook.api.example.com',
+    } as const;
+
+    expect(await faults(removed(), MemoryFiles.of([{ ...owned, proof }]))).toEqual([
+      [path, ['ownership_by_hand']],
+    ]);
+  });
+
+  it('lets nobody list what the operator removed', async () => {
+    expect(await faults(removed({ byOperator: true }), MemoryFiles.of([owned]))).toEqual([
+      [path, ['removed_by_operator']],
+    ]);
+  });
+
+  it('lets nobody write a tombstone, change one, or take one away', async () => {
+    const wrong = [[grave, ['tombstone_by_hand']]];
+
+    expect(await faults(MemoryFiles.of([]), removed())).toEqual(wrong);
+    expect(await faults(removed(), removed({ owner: 'github:2' }), 'github:2')).toEqual(wrong);
+    expect(await faults(removed(), MemoryFiles.of([]))).toEqual(wrong);
+    expect(await faults(removed(), removed())).toEqual([]);
+  });
+});

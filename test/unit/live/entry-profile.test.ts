@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { knownAssets } from '../../../src/domain/asset.ts';
+import type { Check } from '../../../src/domain/check.ts';
+import { noFacts } from '../../../src/domain/facts.ts';
+import type { PaymentTerms } from '../../../src/domain/payment-terms.ts';
+import { unobserved } from '../../../src/domain/service.ts';
+import type { Entry } from '../../../src/domain/snapshot.ts';
+import { type Standing, unchecked } from '../../../src/domain/standing.ts';
+import { profileOfEntry } from '../../../src/live/entry-profile.ts';
+import { judge } from '../../../src/verification/judge.ts';
+import { advance } from '../../../src/verification/life-cycle.ts';
+import { declared, offered, otherWallet, wallet } from '../../fixtures/answers.ts';
+import { aService } from '../../fixtures/services.ts';
+
+const service = aService(declared);
+const checked: Omit<Check, 'at' | 'verdict' | 'terms' | 'fields'> = {
+  detail: '',
+  httpStatus: 402,
+  latencyMs: 100,
+  rails: [],
+  remarks: [],
+};
+
+function entryAt(standing: Standing): Entry {
+  const facts = { ...noFacts, standing, window: { ...noFacts.window, days: 1, checks: 1 } };
+  return { declared: service, observed: { ...unobserved, status: standing.status, facts } };
+}
+
+/** The service after checks that found these terms, an hour apart; none means that it did not answer. */
+function after(...found: readonly (readonly PaymentTerms[])[]): Entry {
+  let standing = unchecked;
+  for (const [hour, terms] of found.entries()) {
+    const verdict = terms.length === 0 ? 'unreachable' : judge(declared, terms).verdict;
+    const at = new Date(Date.UTC(2026, 0, 1, hour));
+    standing = advance(standing, { ...checked, at, verdict, terms, fields: [] });
+  }
+  return entryAt(standing);
+}
+
+const profile = (entry: Entry) => profileOfEntry(entry, knownAssets);
+
+describe('what feeds know of a service', () => {
+  it('is that nobody has checked it', () => {
+    expect(profile(entryAt(unchecked))).toMatchObject({
+      state: 'unchecked',
+      livePrice: null,
+      liveWallet: null,
+    });
+  });
+
+  it('has its live terms as they are declared, where they are the same', () => {
+    expect(profile(after([{ ...offered, payTo: wallet.toLowerCase() }]))).toMatchObject({
+      state: 'verified',
+      price: '0.01 USDC',
+      livePrice: '0.01 USDC',
+      liveNetwork: 'eip155:8453',
+      liveWallet: wallet,
+    });
+  });
+
+  it('has the live price and wallet that differ', () => {
+    expect(profile(after([{ ...offered, amount: '25000', price: '0.025' }]))).toMatchObject({
+      state: 'price_differs',
+      livePrice: '0.025 USDC',
+    });
+    expect(profile(after([{ ...offered, payTo: otherWallet }]))).toMatchObject({
+      state: 'terms_differ',
+      liveWallet: otherWallet,
+    });
+  });
+
+  it('knows no live price in a token that nobody knows', () => {
+    const { livePrice, liveWallet } = profile(
+      after([{ ...offered, asset: otherWallet, price: undefined as never }]),
+    );
+
+    expect([livePrice, liveWallet]).toEqual([null, wallet]);
+  });
+
+  it('knows no live terms where there are too many to keep', () => {
+    const many = Array.from({ length: 50 }, (_, i) => ({ ...offered, amount: String(10_000 + i) }));
+
+    expect(profile(after(many))).toMatchObject({ state: 'verified', livePrice: null });
+  });
+
+  it('leaves its state open while a failure may pass, and says that it is down after a day', () => {
+    expect(profile(after([offered], [])).state).toBeNull();
+    expect(profile(after([offered], ...Array.from({ length: 26 }, () => []))).state).toBe('down');
+    expect(profile(after([offered], [], [offered])).state).toBe('verified');
+  });
+});

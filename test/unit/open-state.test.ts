@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { openState, openStateIfAny, unhurried } from '../../src/open-state.ts';
+import { makeKey } from '../../src/registration/api-key.ts';
+import { aPostgresUrl, describePostgres } from '../support/state-database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+describePostgres('the state at a DATABASE_URL', () => {
+  it('is shared by servers with folders of their own, which stay empty', async () => {
+    const databaseUrl = await aPostgresUrl();
+    const folders = [await temporaryFolder(), await temporaryFolder()];
+    const [one, other] = await Promise.all(
+      folders.map(async (dataDir) => {
+        const state = await openState({ dataDir, databaseUrl });
+        onTestFinished(() => state.close());
+        return state;
+      }),
+    );
+    const { key } = makeKey(
+      { owner: 'ada', repository: undefined },
+      new Date('2026-02-03T04:05:06.789Z'),
+      undefined,
+    );
+    await one?.keys.add(key);
+
+    expect(await other?.keys.find(key.id)).toMatchObject({ id: key.id, owner: 'ada' });
+    await expect(other?.ping()).resolves.toBeUndefined();
+    expect(folders.map((folder) => readdirSync(folder))).toEqual([[], []]);
+  });
+
+  it('is there for readers', async () => {
+    const state = await openStateIfAny({ dataDir: '/nowhere', databaseUrl: await aPostgresUrl() });
+    onTestFinished(() => state?.close());
+
+    expect(await state?.checks.facts()).toEqual(new Map());
+  });
+
+  it('is there for a build that was too busy to hear it answer', async () => {
+    const place = { dataDir: '/nowhere', databaseUrl: await aPostgresUrl() };
+    const state = await openStateIfAny(place, unhurried);
+    onTestFinished(() => state?.close());
+    // One of them needs a new connection.
+    const facts = Promise.all([state?.checks.facts(), state?.checks.facts()]);
+    await setImmediate();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500);
+
+    expect(await facts).toEqual([new Map(), new Map()]);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { type Observed, unobserved } from '../../../src/domain/service.ts';
+import { hasTooManyUnverified, listings, mostUnverified } from '../../../src/registration/listings.ts';
+import { aService, aSnapshot, anEntry } from '../../fixtures/services.ts';
+
+it('listings contain the services of the snapshot and the ids of rejected files', () => {
+  const service = aService();
+  const rejects = new Map([['services/ab/broken-abcdefgh.json', []]]);
+
+  const catalog = listings(aSnapshot([anEntry(service)]), rejects);
+  expect(catalog.find(service.id)?.declared).toEqual(service);
+  expect(catalog.idAt(service.endpoint)).toBe(service.id);
+  expect(catalog.isRejected(service.id)).toBe(false);
+  expect(catalog.isRejected('broken-abcdefgh')).toBe(true);
+  expect(catalog.isRejected('other-abcdefgh')).toBe(false);
+  expect(catalog.hasCategory('ai-inference')).toBe(true);
+  expect(catalog.hasCategory('other')).toBe(false);
+});
+
+describe('an owner has too many services that were never verified', () => {
+  const owner = 'wallet:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+  const entries = (count: number, observed: Partial<Observed> = {}, of = owner) =>
+    Array.from({ length: count }, (_, i) =>
+      anEntry({ endpoint: `https://api${String(i)}.example.com`, owner: of }, observed),
+    );
+  const window = { ...unobserved.facts.window, verified: 1 };
+
+  it.each([
+    [true, 'at the limit', entries(mostUnverified)],
+    [false, 'below it', entries(mostUnverified - 1)],
+    [false, 'when they are verified', entries(mostUnverified, { status: 'verified' })],
+    [
+      false,
+      'when they were verified lately',
+      entries(mostUnverified, { status: 'inactive', facts: { ...unobserved.facts, window } }),
+    ],
+    [true, 'when they are inactive', entries(mostUnverified, { status: 'inactive' })],
+    [false, 'when they are of somebody else', entries(mostUnverified, {}, 'github:1')],
+  ])('is %s %s', (expected, _when, all) => {
+    expect(hasTooManyUnverified(owner, listings(aSnapshot(all), new Map()))).toBe(expected);
+  });
+
+  it('never, when the operator named it', () => {
+    const catalog = listings(aSnapshot(entries(50, {}, 'acme')), new Map());
+
+    expect(hasTooManyUnverified('acme', catalog)).toBe(false);
+  });
+});

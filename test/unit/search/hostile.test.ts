@@ -1,0 +1,163 @@
+import { globSync, readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maxQueryLength } from '../../../src/search/query/question.ts';
+import { Search } from '../../../src/search/search.ts';
+import { catalogs } from '../../fixtures/arbitraries.ts';
+import { anEntry, aSnapshot } from '../../fixtures/services.ts';
+
+const page = { limit: 20, offset: 0 };
+
+const letters = 'abcdefghij';
+const entries = Array.from({ length: 1_000 }, (_, i) =>
+  anEntry({
+    name: `Rain ${String(i)} ${letters.charAt(i % 10).repeat(1 + (i % 7))}`,
+    description: 'The best API for the rain of today, and of tomorrow (.*)+ [a-z]{2,} $^.',
+    endpoint: `https://api${String(i)}.example.com`,
+  }),
+);
+const search = new Search(aSnapshot(entries));
+const intentOf = (text: string) => search.intent(search.readSentence(text), page);
+
+describe('a search', () => {
+  it.each([
+    ['a word as long as a query may be', 'a'.repeat(maxQueryLength)],
+    ['as many words as a query can hold', 'a '.repeat(maxQueryLength / 2)],
+    ['as many words with typos as a query can hold', 'rainx '.repeat(maxQueryLength / 6)],
+    [
+      'many words that differ',
+      entries
+        .map((_, i) => String(i))
+        .join(' ')
+        .slice(0, maxQueryLength),
+    ],
+    ['pictures', '🌧️👩‍👩‍👧‍👦🏳️‍🌈'.repeat(20)],
+    ['one letter', 'r'],
+    ['words that say nothing', 'the of and for to a an in on with'],
+    ['a pattern', '(.*)+ [a-z]{2,} $^ \\d+ (?<=x)'],
+    ['half a character', '\ud83c rain \udf27'],
+    ['signs that lean on other signs', 'r\u0301\u0302\u0303'.repeat(100)],
+    ['a word of the language', '__proto__ constructor prototype'],
+    ['nothing to be seen', '\u200b\u200d\u00ad\u2060'],
+    ['other lines', 'rain\nradar\u2028rain\r\n\train'],
+  ])('answers %s the same way twice, with a total that holds its page', (_what, text) => {
+    const wanted = search.readKeywords(text);
+    const list = () => search.list({ wanted, ...page });
+    const [first, second] = [list(), list()];
+
+    expect(first).toEqual(second);
+    expect(first.total).toBeGreaterThanOrEqual(first.entries.length);
+    expect(search.facets({ wanted }).total).toBe(first.total);
+    expect(intentOf(text)).toEqual(intentOf(text));
+  });
+
+  it('answers 10,000 random texts, with pages that continue each other', () => {
+    const texts = fc.oneof(
+      fc.string({ maxLength: 40 }),
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({
+        unit: fc.constantFrom('a', 'b', 'r', 'i', ' ', 'n', '日', '本', 'カ', '-'),
+        maxLength: 30,
+      }),
+    );
+    const few = new Search(aSnapshot(entries.slice(0, 40)));
+
+    fc.assert(
+      fc.property(texts, (text) => {
+        const wanted = few.readKeywords(text);
+        const whole = few.list({ wanted, ...page });
+        const half = few.list({ wanted, limit: 10, offset: 10 });
+
+        expect(half.total).toBe(whole.total);
+        expect(half.entries).toEqual(whole.entries.slice(10));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('answers pages at any offset and of any size', () => {
+    fc.assert(
+      fc.property(catalogs(30), fc.nat(40), fc.integer({ min: 1, max: 100 }), (given, offset, limit) => {
+        const asked = new Search(aSnapshot(given));
+        const wanted = asked.readKeywords('rain');
+        const whole = asked.list({ wanted, limit: 100, offset: 0 });
+
+        expect(asked.list({ wanted, limit, offset }).entries).toEqual(
+          whole.entries.slice(offset, offset + limit),
+        );
+      }),
+    );
+    const wanted = search.readKeywords('rain');
+    expect(search.list({ wanted, limit: 1_000, offset: 0 }).entries).toHaveLength(1_000);
+    expect(search.list({ wanted, limit: 20, offset: Number.MAX_SAFE_INTEGER }).entries).toEqual([]);
+  });
+});
+
+describe('texts without spaces', () => {
+  const weather = anEntry({ name: '天気予報API', description: '今日と明日の東京の天気。' });
+  const other = anEntry({
+    name: '翻訳サービス',
+    description: '日本語を英語に訳します。',
+    endpoint: 'https://b.example.com',
+    category: 'ai-inference',
+  });
+  const both = new Search(aSnapshot([weather, other]));
+  const found = (text: string): string[] =>
+    both.list({ wanted: both.readKeywords(text), ...page }).entries.map(({ declared }) => declared.name);
+
+  it.each([
+    ['天気', weather],
+    ['東京', weather],
+    ['東京の天気', weather],
+    ['翻訳', other],
+    ['サービス', other],
+    ['ｻｰﾋﾞｽ', other],
+    ['日本語', other],
+  ])('are found by any part of them: %s', (text, { declared }) => {
+    expect(found(text)).toEqual([declared.name]);
+  });
+
+  it('are not found by two characters that are not neighbours', () => {
+    expect(found('天東')).toEqual([]);
+  });
+});
+
+/** Every word that the rules for sentences are written with. */
+const ruleWords = [
+  ...new Set(
+    globSync('src/search/intent/*.ts').flatMap(
+      (file) => readFileSync(file, 'utf8').match(/[\p{L}\p{N}$%]+/gu) ?? [],
+    ),
+  ),
+];
+
+/** Far longer than any sentence takes, on any machine; a pattern that backtracks without bound would take years. */
+const patienceMs = 10_000;
+
+/** Asks with a limit of time, which ends a pattern that is being matched too. */
+function askInTime(text: string): void {
+  const ask = (): unknown => intentOf(text.slice(0, maxQueryLength));
+  runInNewContext('ask()', { ask }, { timeout: patienceMs });
+}
+
+describe('a sentence made to slow the rules down', () => {
+  it('is read in time when it repeats any word of the rules', () => {
+    expect(ruleWords.length).toBeGreaterThan(500);
+    for (const word of ruleWords) {
+      for (const separator of [' ', '']) {
+        askInTime(`${(word + separator).repeat(maxQueryLength).slice(0, maxQueryLength - 2)}x!`);
+      }
+    }
+  });
+
+  it('is read in time when it repeats any few words of the rules', () => {
+    const words = fc.array(fc.constantFrom(...ruleWords), { minLength: 2, maxLength: 4 });
+    fc.assert(
+      fc.property(words, (some) => {
+        askInTime(`${some.join(' ')} `.repeat(maxQueryLength));
+      }),
+      { numRuns: 1500, seed: 402 },
+    );
+  });
+});

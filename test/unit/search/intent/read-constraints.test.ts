@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readConstraints } from '../../../../src/search/intent/read-constraints.ts';
+import { toEnglish } from '../../../../src/search/languages/to-english.ts';
+import { aVocabulary } from '../../../fixtures/vocabulary.ts';
+
+const vocabulary = aVocabulary();
+const read = (sentence: string) => readConstraints(toEnglish(sentence, vocabulary).english, vocabulary).found;
+
+describe('a price ceiling', () => {
+  it.each([
+    ['OCR under half a cent per page', '0.005', true],
+    ['postcodes for less than one cent a call', '0.01', true],
+    ['tides below $0.002', '0.002', true],
+    ['barcodes, cheaper than .01', '0.01', true],
+    ['captions < $0.01', '0.01', true],
+    ['weather for up to 1¢', '0.01', false],
+    ['maps, at most five cents', '0.05', false],
+    ['jokes for a tenth of a cent or less', '0.001', false],
+    ['rates, max 0.01', '0.01', false],
+    ['news, 0.002 USDC max', '0.002', false],
+    ['lyrics, nothing over 5 cents', '0.05', false],
+    ["tweets, I won't pay more than two dollars", '2', false],
+    ['parcels, no more than a penny each', '0.01', false],
+    ['quotes, two cents tops', '0.02', false],
+    ['my budget is 3 cents per query, flights please', '0.03', false],
+    ['DNS, price <= 0.004', '0.004', false],
+    ['a model for under one and a half cents', '0.015', true],
+    ['definitions for at most a fifth of a cent', '0.002', false],
+    ['thumbnails, $2 per 1,000 calls max', '0.002', false],
+    ['translation for 5 dollars per thousand requests', '0.005', false],
+    ['between 0.001 and 0.01 USDC a call', '0.01', false],
+    ['two tenths of a cent at most', '0.002', false],
+    ['price<=0.01', '0.01', false],
+    ['twenty-five cents at most', '0.25', false],
+    ['menos de 0,01 dólares por llamada', '0.01', true],
+    ['höchstens 2 Cent pro Aufruf', '0.02', false],
+    ['moins de 0,005 $ par appel', '0.005', true],
+    ['até 0,01 USDC', '0.01', false],
+    ['价格低于0.01美元', '0.01', true],
+    ['0.01ドル以下', '0.01', false],
+  ])('is read from %j', (sentence, maxPrice, exclusive) => {
+    const found = read(sentence);
+
+    expect(found.maxPrice).toBe(maxPrice);
+    expect(found.maxPriceExclusive ?? false).toBe(exclusive);
+  });
+
+  it.each([
+    'decode a 17 character chassis number',
+    'has LH400 landed',
+    'explain 0 5 * * 1',
+    'convert 100 dollars to euros',
+    'top 10 hotels in Paris',
+    'crop to 300 pixels',
+    'delays of at most 0.5 seconds',
+    'hotels under 100 dollars a night',
+    'houses under 500000 dollars',
+    'recipes under 500 calories',
+    'what is 15% of 200 USDC',
+  ])('is not read from the topic: %j', (sentence) => {
+    expect(read(sentence).maxPrice).toBeUndefined();
+  });
+});
+
+describe('a chain', () => {
+  it.each([
+    ['OCR, pay on Base', ['base']],
+    ['settle in USDC on the Ethereum L2 Base', ['base']],
+    ['QR codes on polygon or base', ['polygon', 'base']],
+    ['sms over Arbitrum, Solana and Optimism', ['arbitrum', 'solana', 'optimism']],
+    ['payment must be on Solana mainnet', ['solana']],
+    ['hashes (arbitrum)', ['arbitrum']],
+    ['maps, network eip155:137', ['polygon']],
+    ['gas prices on Ethereum, paying with USDC on Base or Solana', ['base', 'solana']],
+    ['tide tables on a testnet', ['base-sepolia', 'solana-devnet']],
+    ['traducir, en la red polygon', ['polygon']],
+    ['bezahlt auf Solana', ['solana']],
+    ['支付用base', ['base']],
+  ])('is read from %j', (sentence, chain) => {
+    expect(read(sentence).chain).toEqual(chain);
+  });
+
+  it.each([
+    'avalanche danger in the Alps',
+    'optimism in the press',
+    'I live near the coast',
+    'encode as base64',
+    'base currency conversion',
+    'is a point in a polygon',
+    'stable diffusion pictures',
+    'a story for children',
+    'a newsletter on avalanche research',
+  ])('is not read from the topic: %j', (sentence) => {
+    expect(read(sentence).chain).toBeUndefined();
+  });
+});
+
+describe('other constraints', () => {
+  it.each([
+    ['paid in EURC', { currency: 'EURC' }],
+    ['EURC-priced translation', { currency: 'EURC' }],
+    ['pay with PYUSD', { currency: 'PYUSD' }],
+    ['verified providers only', { status: 'verified' }],
+    ['services that are actually working', { status: 'verified' }],
+    ['unverified weather services', { status: 'unverified' }],
+    ['any inactive services', { status: 'inactive' }],
+    ['with some free calls before I pay', { freeQuota: true }],
+    ['a free trial', { freeQuota: true }],
+    ['at least 50 free calls', { freeQuota: 50 }],
+    ['ten or more free requests', { freeQuota: 10 }],
+    ['100+ free requests', { freeQuota: 100 }],
+    ['free quota of at least 20', { freeQuota: 20 }],
+    ['trust score above 70', { minTrustScore: 70 }],
+    ['a trust score of 90 or higher', { minTrustScore: 90 }],
+    ['at least 80 trust', { minTrustScore: 80 }],
+    ['cheapest stock quotes', { sortBy: 'price', sortOrder: 'asc' }],
+    ['the most expensive one', { sortBy: 'price', sortOrder: 'desc' }],
+    ['most trusted first', { sortBy: 'trustScore', sortOrder: 'desc' }],
+    ['newest services first', { sortBy: 'createdAt', sortOrder: 'desc' }],
+    ['sorted alphabetically', { sortBy: 'name', sortOrder: 'asc' }],
+    ['lo más barato posible', { sortBy: 'price', sortOrder: 'asc' }],
+  ])('are read from %j', (sentence, found) => {
+    expect(read(sentence)).toEqual(found);
+  });
+
+  it.each([
+    'USDC supply on chain',
+    'live football scores',
+    'newest movies',
+    'latest news',
+    'verify an address',
+    'gluten free recipes',
+    'royalty free photos',
+    'a facilitator that costs nothing',
+  ])('are not read from the topic: %j', (sentence) => {
+    expect(read(sentence)).toEqual({});
+  });
+});
+
+describe('what is not wanted', () => {
+  const crypto = ['crypto-data', 'blockchain-infra'];
+
+  it.each([
+    ['headlines, but nothing about crypto', { category: crypto }],
+    ['anything but crypto: facts', { category: crypto }],
+    ['news without sports or crypto', { category: ['sports-games', ...crypto] }],
+    ['air quality, no testnets', { chain: ['base-sepolia', 'solana-devnet'] }],
+    ['rates, mainnet only', { chain: ['base-sepolia', 'solana-devnet'] }],
+    ['maps, not on solana', { chain: ['solana'] }],
+    ['news, except weather', { category: ['weather-environment'] }],
+  ])('is read from %j', (sentence, excludes) => {
+    expect(read(sentence).excludes).toEqual(excludes);
+  });
+
+  it('is a chain after "on" also where the catalog has nothing on that chain', () => {
+    const nowhere = { ...vocabulary, chains: () => ['base'] };
+    const { found } = readConstraints('maps, not on solana', nowhere);
+
+    expect(found.excludes).toEqual({ chain: ['solana'] });
+    expect(found.chain).toBeUndefined();
+  });
+
+  it('does not include the price in "no more than"', () => {
+    expect(read('no more than 1 cent')).toEqual({ maxPrice: '0.01', peg: 'USD' });
+  });
+});
+
+describe('what agents send', () => {
+  it.each([
+    [
+      '{"task":"quote","budget":0.01,"currency":"EURC","status":"verified","minTrustScore":75}',
+      { maxPrice: '0.01', currency: 'EURC', status: 'verified', minTrustScore: 75 },
+    ],
+    [
+      '{"need":"geocode","filters":{"network":"eip155:8453","verified":true,"freeQuota":true},"exclude":["crypto"]}',
+      {
+        chain: ['base'],
+        status: 'verified',
+        freeQuota: true,
+        excludes: { category: ['crypto-data', 'blockchain-infra'] },
+      },
+    ],
+    [
+      '{"q":"pdf","max_price":"0.02 USDC","chain":["base","solana"],"sort":"price"}',
+      { maxPrice: '0.02', currency: 'USDC', chain: ['base', 'solana'], sortBy: 'price', sortOrder: 'asc' },
+    ],
+    ['{"q": "pdf", "network": "base", broken', { chain: ['base'] }],
+    [
+      '{"q":"air","filters":{"price":{"lte":0.01},"exclude_networks":["base-sepolia"]}}',
+      { maxPrice: '0.01', excludes: { chain: ['base-sepolia'] } },
+    ],
+    [
+      '{"q":"air","payment":{"asset":"USDC","network":"base","max_amount":"0.005"}}',
+      { chain: ['base'], currency: 'USDC', maxPrice: '0.005' },
+    ],
+  ])('is read as it is meant: %s', (sentence, found) => {
+    expect(read(sentence)).toEqual(found);
+  });
+});
+
+describe('any text', () => {
+  it('is read without an error, the same way each time, and in time', () => {
+    const part = fc.constantFrom(
+      'no ',
+      'on base ',
+      'under ',
+      '0.01 ',
+      'a cent ',
+      '(',
+      '.*+',
+      '{"a":',
+      '}',
+      '🌧',
+      'or ',
+      ',',
+      'free ',
+      'not ',
+    );
+    const text = fc.oneof(
+      fc.string({ maxLength: 500, unit: 'grapheme' }),
+      fc.array(part, { maxLength: 60 }).map((parts) => parts.join('')),
+    );
+
+    fc.assert(
+      fc.property(text, (sentence) => {
+        const before = process.cpuUsage();
+        expect(read(sentence)).toEqual(read(sentence));
+        // The time of this process, not of the clock: on a busy machine most of that goes to others.
+        const { user, system } = process.cpuUsage(before);
+        expect((user + system) / 1000).toBeLessThan(1000);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { questionOf } from '../../../src/search/intent/intent.ts';
+import { Search } from '../../../src/search/search.ts';
+import { anEntry, aSnapshot } from '../../fixtures/services.ts';
+
+const page = { limit: 100, offset: 0 };
+
+function service(name: string, description: string, category = 'ai-inference') {
+  const host = name.toLowerCase().replaceAll(' ', '-');
+
+  return anEntry({ name, description, category, endpoint: `https://${host}.example.com` });
+}
+
+const search = new Search(
+  aSnapshot([
+    service('Rain Radar', 'Hourly weather forecast.', 'weather-environment'),
+    service('Storm Watch', 'Weather warnings before a storm.', 'weather-environment'),
+    service('Word Smith', 'Translates a text into another language.'),
+    service('Smudge Reader', 'OCR for scans and phone photos.'),
+    service('Fernbrush', 'Image generation from a prompt, one PNG for each request.'),
+    service('Nine Vectors', 'Turns passages into embeddings.'),
+    service('How Are You', 'A mood diary that asks how you are doing today, and where you are.'),
+    service('Knight Move', 'Chess games and puzzles.'),
+  ]),
+);
+
+const listed = (text: string): string[] => {
+  const { entries } = search.list({ ...questionOf(search.understand(text)), ...page });
+  return entries.map(({ declared }) => declared.name);
+};
+const byIntent = (text: string): string[] =>
+  search.intent(search.readSentence(text), page).hits.map(({ entry }) => entry.declared.name);
+const byList = (text: string): string[] => {
+  const { entries } = search.list({ wanted: search.readKeywords(text), ...page });
+  return entries.map(({ declared }) => declared.name);
+};
+
+describe('a sentence', () => {
+  it.each([
+    ['has a function word', 'turns a picture into text'],
+    ['has a function word between two others', 'picture to text'],
+    ['has a function word of another language', 'traducir un texto'],
+    ['begins with what requests begin with', 'need weather'],
+    ['is as long as no keywords are', 'forecast rain storm radar'],
+    ['demands a price', 'weather under $100'],
+    ['demands an order', 'cheapest weather'],
+    ['is Japanese', '天気予報'],
+    ['is Chinese', '翻译文本'],
+    ['is JSON', '{"task": "draw a picture", "budget": "100 USDC"}'],
+    ['has no word that is known', 'asdf qwer zxcv lkjh'],
+  ])('finds what the API finds by intent, in the same order, when it %s: %s', (_why, text) => {
+    expect(listed(text)).toEqual(byIntent(text));
+  });
+
+  it('finds what its words mean, even if other services have the words themselves', () => {
+    expect(listed('turns a picture into text')[0]).toBe('Smudge Reader');
+  });
+
+  it.each([
+    'hello there, how are you',
+    'hello',
+    'Good morning!',
+    'thank you',
+    'thanks, that is all for now',
+    '你好',
+  ])('finds nothing when it is a greeting: %s', (text) => {
+    expect(listed(text)).toEqual([]);
+  });
+
+  it('of demands alone finds all services that meet them', () => {
+    expect(listed('verified')).toEqual([]);
+    expect(listed('unverified, by name')).toHaveLength(8);
+    expect(search.understand('unverified, by name').wanted).toBeUndefined();
+  });
+
+  it('says what it demands', () => {
+    expect(search.understand('weather under $0.01 please').constraints).toEqual({
+      maxPrice: '0.01',
+      maxPriceExclusive: true,
+      peg: 'USD',
+    });
+  });
+});
+
+describe('keywords', () => {
+  it.each([
+    ['one word', 'weather'],
+    ['half a word', 'weath'],
+    ['a misspelt word', 'wether'],
+    ['several words', 'weather storm'],
+    ['three words, the last half a word', 'weather storm warn'],
+    ['a function word alone', 'how'],
+    ['a name that begins with a greeting', 'hello world'],
+    ['a word of this trade', 'weather api'],
+  ])('find what the list of the API finds, in the same order: %s', (_what, text) => {
+    expect(listed(text)).toEqual(byList(text));
+  });
+
+  it('demand nothing', () => {
+    expect(search.understand('weather storm').constraints).toEqual({});
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { amountIn, excerpt, shortened } from '../../../src/texts/formats.ts';
+
+it.each([
+  ['leaves a short text as it is', 'Rain and snow.', 'Rain and snow.'],
+  ['cuts between two words', 'Precipitation for two hours', 'Precipitation for…'],
+  ['cuts within a word that is too long', 'Donaudampfschifffahrtsgesellschaft', 'Donaudampfschifffahr…'],
+  ['counts characters, not their halves', '🌧🌧🌧🌧🌧🌧🌧🌧🌧🌧🌧🌧', '🌧🌧🌧🌧🌧🌧🌧🌧🌧🌧🌧🌧'],
+  ['never cuts a character in two', '🌧'.repeat(21), `${'🌧'.repeat(20)}…`],
+])('%s', (_, text, expected) => {
+  expect(excerpt(text, 20)).toBe(expected);
+});
+
+it('groups the digits of an amount before its point', () => {
+  expect(amountIn('USDC', '1234567.8901')).toBe('1,234,567.8901 USDC');
+  expect(amountIn('EURC', '12')).toBe('12 EURC');
+});
+
+it('shortens an address, but no short text', () => {
+  expect(shortened('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('0x5aAe…eAed');
+  expect(shortened('0x5aAe')).toBe('0x5aAe');
+});

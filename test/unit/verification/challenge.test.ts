@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest';
+import { knownAssets } from '../../../src/domain/asset.ts';
+import { hiddenCharacter } from '../../../src/domain/plain-text.ts';
+import type { ProbeAnswer } from '../../../src/domain/probe.ts';
+import { readChallenge } from '../../../src/verification/challenge.ts';
+import { priced } from '../../../src/verification/terms.ts';
+import {
+  a402,
+  aDocument,
+  aDocumentOfV1,
+  anAnswer,
+  anEntry,
+  anEntryOfV1,
+  base64,
+  offered,
+  wallet,
+} from '../../fixtures/answers.ts';
+
+/** A challenge with the prices of known tokens, as a check reads it. */
+function readPriced(answer: ProbeAnswer) {
+  const challenge = readChallenge(answer);
+  return 'fault' in challenge
+    ? challenge
+    : { ...challenge, terms: challenge.terms.map((each) => priced(each, knownAssets)) };
+}
+
+describe('the terms of a 402', () => {
+  it.each([
+    ['of version 2 stand in the header', a402(aDocument(anEntry())), 2],
+    ['of version 1 stand in the body', anAnswer(402, JSON.stringify(aDocumentOfV1(anEntryOfV1()))), 1],
+    ['of version 1 may stand in the header too', a402(aDocumentOfV1(anEntryOfV1())), 1],
+    ['of version 2 are read from the body as well', anAnswer(402, JSON.stringify(aDocument(anEntry()))), 2],
+  ])('%s', (_, answer, x402Version) => {
+    expect(readPriced(answer)).toMatchObject({ x402Version, terms: [offered] });
+  });
+
+  it.each([
+    ['6 decimals of USDC on Base', anEntry({ amount: '1' }), '0.000001'],
+    [
+      '18 decimals of USDC on BNB Smart Chain',
+      anEntry({
+        network: 'eip155:56',
+        asset: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
+        amount: '10000000000000000',
+      }),
+      '0.01',
+    ],
+    [
+      '7 decimals of USDC on Stellar',
+      anEntry({
+        network: 'stellar:testnet',
+        asset: 'CBIELTK6YBZJU5UP2WWQEUCYKLPU6AUNZ2BQ4WWFEIE3USCIHMXQDAMA',
+        payTo: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN',
+        amount: '100000',
+      }),
+      '0.01',
+    ],
+    [
+      '6 decimals of USDC on Solana',
+      anEntry({
+        network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+        asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+        payTo: '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4',
+        amount: '2500',
+      }),
+      '0.0025',
+    ],
+  ])('have a price made with the %s', (_, entry, price) => {
+    expect(readPriced(a402(aDocument(entry)))).toMatchObject({ terms: [{ price }] });
+  });
+
+  it('have no price where the token is not known', () => {
+    const challenge = readPriced(a402(aDocument(anEntry({ asset: wallet }))));
+
+    expect(challenge).toMatchObject({ terms: [{ asset: wallet, amount: '10000' }] });
+    expect('terms' in challenge && challenge.terms[0]).not.toHaveProperty('price');
+    expect('terms' in challenge && challenge.terms[0]).not.toHaveProperty('currency');
+  });
+
+  it('name the network by its CAIP-2 id, whatever the seller calls it', () => {
+    const named = (network: string) => {
+      const challenge = readPriced(
+        anAnswer(
+          402,
+          JSON.stringify(
+            aDocumentOfV1(anEntryOfV1({ network, payTo: '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4' })),
+          ),
+        ),
+      );
+      return 'terms' in challenge ? challenge.terms[0]?.network : challenge.fault;
+    };
+
+    expect(named('solana')).toBe('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp');
+    expect(named('solana:mainnet')).toBe('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp');
+    expect(named('no-such-chain')).toBe('no-such-chain');
+  });
+
+  it('leave out entries that nobody can pay, and name each', () => {
+    const broken = anEntry({ amount: '0.01' });
+    const challenge = readPriced(a402(aDocument(broken, anEntry(), anEntry({ scheme: 'barter' }))));
+
+    expect(challenge).toMatchObject({
+      terms: [offered],
+      remarks: [
+        {
+          code: 'entry_unusable',
+          detail: expect.stringContaining('accepts[0]: the amount "0.01"') as string,
+        },
+        {
+          code: 'entry_unusable',
+          detail: expect.stringContaining('accepts[2]: the scheme "barter"') as string,
+        },
+      ],
+    });
+  });
+
+  it.each(['exact', 'upto', 'batch-settlement', 'auth-capture'])('may be of the scheme %s', (scheme) => {
+    expect(readPriced(a402(aDocument(anEntry({ scheme }))))).toMatchObject({ terms: [{ scheme }] });
+  });
+});
+
+describe('a 402 that buyers’ clients cannot read', () => {
+  it.each([
+    [
+      'a header of plain JSON',
+      anAnswer(402, '{}', { 'payment-required': '{"x402Version":2}' }),
+      /is plain JSON/,
+    ],
+    [
+      'a header of base64url',
+      anAnswer(402, '{}', {
+        'payment-required': base64(aDocument(anEntry({ extra: { name: '???>>>' } })))
+          .replaceAll('+', '-')
+          .replaceAll('/', '_'),
+      }),
+      /base64url/,
+    ],
+    ['a header of nothing', anAnswer(402, '{}', { 'payment-required': '' }), /PAYMENT-REQUIRED header/],
+    ['a header of base64 that is no JSON', anAnswer(402, '{}', { 'payment-required': 'AAAA' }), /no JSON/],
+    ['a header of another thing', a402({ hello: 'world' }), /x402Version is missing/],
+    ['a header of null', a402(null), /x402Version is missing/],
+    ['no terms at all', anAnswer(402, '{}'), /x402Version is missing/],
+    ['a page', anAnswer(402, '<!doctype html>'), /neither a PAYMENT-REQUIRED header nor a JSON body/],
+    ['a body too large', { ...anAnswer(402, '{'), isCut: true }, /too large/],
+    ['no way to pay', a402(aDocument()), /accepts is empty/],
+    ['version 3', a402({ ...aDocument(anEntry()), x402Version: 3 }), /x402Version.*"3"/],
+    [
+      'a short name in version 2',
+      a402(aDocument(anEntry({ network: 'base' }))),
+      /accepts\.0\.network.*"base"/,
+    ],
+    ['no wallet', a402(aDocument(anEntry({ payTo: '' }))), /accepts\.0\.payTo/],
+    ['an amount in dollars', a402(aDocument(anEntry({ amount: '0.01' }))), /looks like dollars/],
+    ['a negative amount', a402(aDocument(anEntry({ amount: '-1' }))), /no whole number/],
+    ['an amount with an exponent', a402(aDocument(anEntry({ amount: '1e4' }))), /no whole number/],
+    ['a number for an amount', a402(aDocument(anEntry({ amount: 10_000 }))), /accepts\.0\.amount/],
+    ['a wallet of another chain', a402(aDocument(anEntry({ payTo: 'GA5Z' }))), /no wallet on Base/],
+    [
+      'a wallet with a wrong checksum',
+      a402(aDocument(anEntry({ payTo: '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }))),
+      /no wallet on Base/,
+    ],
+    ['an unknown scheme alone', a402(aDocument(anEntry({ scheme: 'barter' }))), /scheme "barter"/],
+  ])('has %s', (_, answer, fault) => {
+    expect(readChallenge(answer)).toMatchObject({ fault: expect.stringMatching(fault) as string });
+  });
+
+  it('stays unreadable even with a valid body, because clients read the header first', () => {
+    const answer = anAnswer(402, JSON.stringify(aDocument(anEntry())), {
+      'payment-required': '{"x402Version":2}',
+    });
+
+    expect(readChallenge(answer)).toHaveProperty('fault');
+  });
+});
+
+describe('what a seller should look at', () => {
+  const remarksOf = (answer: Parameters<typeof readChallenge>[0]): string[] => {
+    const challenge = readChallenge(answer);
+    return 'remarks' in challenge ? challenge.remarks.map(({ code }) => code) : [];
+  };
+
+  it.each([
+    ['nothing, when all is well', a402(aDocument(anEntry())), []],
+    [
+      'nothing, when the body mirrors the header',
+      a402(aDocument(anEntry()), JSON.stringify(aDocument(anEntry()))),
+      [],
+    ],
+    [
+      'a body that says something else than the header',
+      a402(aDocument(anEntry()), JSON.stringify(aDocument(anEntry({ amount: '1' })))),
+      ['header_and_body_disagree'],
+    ],
+    [
+      'version 2 in the body alone',
+      anAnswer(402, JSON.stringify(aDocument(anEntry()))),
+      ['terms_in_v2_body'],
+    ],
+    [
+      'a header of an unusual name',
+      anAnswer(402, JSON.stringify(aDocumentOfV1(anEntryOfV1())), { 'x-payment-required': 'e30=' }),
+      ['header_name_unusual'],
+    ],
+  ])('is %s', (_, answer, codes) => {
+    expect(remarksOf(answer)).toEqual(codes);
+  });
+});
+
+describe('a 402 made to cost work', () => {
+  const bodyOf = (accepts: string): string =>
+    `{"x402Version":2,"resource":{"url":"x"},"accepts":[${accepts}]}`;
+  const entries = (count: number, changes: Record<string, unknown> = {}): Record<string, unknown>[] =>
+    Array.from({ length: count }, () => anEntry(changes));
+
+  it.each([
+    ['entries that are empty', bodyOf(`${'{},'.repeat(87_000)}{}`)],
+    ['entries that are numbers', bodyOf(`${'1,'.repeat(130_000)}1`)],
+    [
+      'tags',
+      JSON.stringify({ ...aDocument(anEntry()), resource: { url: 'x', tags: Array(60_000).fill('') } }),
+    ],
+    [
+      'extensions',
+      JSON.stringify({
+        ...aDocument(anEntry()),
+        extensions: Object.fromEntries(Array.from({ length: 24_000 }, (_, i) => [`k${String(i)}`, 0])),
+      }),
+    ],
+    ['levels', bodyOf('['.repeat(260_000))],
+    ['levels that are closed', bodyOf('['.repeat(130_000) + ']'.repeat(130_000))],
+    ['digits', `{"x402Version":${'9'.repeat(260_000)}}`],
+    [
+      'characters of an address in base58',
+      JSON.stringify(
+        aDocument(
+          anEntry({ network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', payTo: 'z'.repeat(250_000) }),
+        ),
+      ),
+    ],
+  ])('is read quickly and without much memory, despite many %s', (_, body) => {
+    const started = performance.now();
+    const challenge = readChallenge(anAnswer(402, body));
+
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(JSON.stringify(challenge).length).toBeLessThan(2_000);
+  });
+
+  it('is read up to 64 entries, with a remark', () => {
+    const challenge = readChallenge(
+      a402(aDocument(...entries(63), anEntry({ amount: '7' }), ...entries(10))),
+    );
+
+    expect('terms' in challenge && challenge.terms).toHaveLength(64);
+    expect('terms' in challenge && challenge.terms.at(-1)).toMatchObject({ amount: '7' });
+    expect('remarks' in challenge && challenge.remarks).toEqual([
+      {
+        code: 'entry_unusable',
+        detail: 'accepts has 74 entries; only the first 64 are read, so send no more',
+      },
+    ]);
+  });
+
+  it('names the first dozen unusable entries, and counts the others', () => {
+    const challenge = readChallenge(a402(aDocument(anEntry(), ...entries(30, { payTo: '0x' }))));
+    const remarks = 'remarks' in challenge ? challenge.remarks : [];
+
+    expect(remarks).toHaveLength(13);
+    expect(remarks.at(-1)?.detail).toBe('and 18 more entries of accepts');
+  });
+
+  it('names three entries if all are unusable, and counts the others', () => {
+    const challenge = readChallenge(a402(aDocument(...entries(60, { payTo: 'x'.repeat(900) }))));
+
+    expect('fault' in challenge && challenge.fault.length).toBeLessThan(600);
+    expect(challenge).toMatchObject({
+      fault: expect.stringMatching(/accepts\[2\]: payTo .*; and 57 more entries of accepts$/) as string,
+    });
+  });
+});
+
+describe('an entry that is not kept', () => {
+  const faultOf = (changes: Record<string, unknown>): string => {
+    const challenge = readChallenge(anAnswer(402, JSON.stringify(aDocumentOfV1(anEntryOfV1(changes)))));
+    return 'fault' in challenge ? challenge.fault : 'none';
+  };
+
+  it.each([
+    'constructor-'.repeat(3),
+    'eip155:01',
+    'eip155:',
+    'EIP155:8453',
+    'Base',
+    'base\u001b[31m',
+    'base\u202e',
+    'a b',
+    'x'.repeat(33),
+    `eip155:${'1'.repeat(33)}`,
+    `cosmos:${'x'.repeat(33)}`,
+  ])('names the network %j', (network) => {
+    expect(faultOf({ network })).toMatch(/^accepts\[0\]: the network ".*" is neither a short name nor/);
+    expect(hiddenCharacter(faultOf({ network }))).toBeUndefined();
+  });
+
+  it.each(['constructor', 'tostring', 'no-such-chain', '0'])('unlike one that names %j', (network) => {
+    expect(faultOf({ network })).toBe('none');
+  });
+
+  it.each([
+    ['eip155:8453', 'payTo', `${wallet}\u202e`],
+    ['no-such-chain', 'payTo', 'a wallet'],
+    ['no-such-chain', 'payTo', 'x'.repeat(129)],
+    ['no-such-chain', 'payTo', 'w\u0007'],
+    ['hedera:mainnet', 'payTo', `0.0.${'1'.repeat(1_000)}`],
+    ['eip155:8453', 'asset', 'US\u202eDC'],
+    ['eip155:8453', 'asset', 'x'.repeat(129)],
+    ['no-such-chain', 'asset', 'to ken'],
+  ])('pays on %s with the %s %j', (network, member, value) => {
+    const fault = faultOf({ network, [member]: value });
+
+    expect(fault).toMatch(member === 'asset' ? /the asset ".*" is no token/ : /payTo ".*" is no wallet/);
+    expect(hiddenCharacter(fault)).toBeUndefined();
+    expect(fault.length).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,128 @@
+import type * as Files from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type * as Locks from '../../../../src/adapters/exclusive-lock.ts';
+import type { SignCommit } from '../../../../src/adapters/git/commit-text.ts';
+import { LocalRepository } from '../../../../src/adapters/git/local-repository.ts';
+import { GitFolder, withoutGitSettings } from '../../../support/git-folder.ts';
+import { aSigner } from '../../../support/signing-key.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+/** File operations that still run. After them the process counts as dead, and no further operation ever settles. */
+const life = vi.hoisted(() => ({ left: Infinity, isOver: (): void => undefined }));
+
+vi.mock('node:fs/promises', async (original) => {
+  const files = await original<typeof Files>();
+  const dying = (operation: (...args: never[]) => unknown) =>
+    vi.fn((...args: never[]): unknown => {
+      life.left -= 1;
+      if (life.left >= 0) return operation(...args);
+      life.isOver();
+      return new Promise(() => undefined);
+    });
+
+  return {
+    ...files,
+    open: dying(files.open),
+    link: dying(files.link),
+    rename: dying(files.rename),
+    rm: dying(files.rm),
+    mkdir: dying(files.mkdir),
+    copyFile: dying(files.copyFile),
+  };
+});
+
+/** Locks that the system ends with the process. */
+const locks = vi.hoisted(() => [] as { release(): void }[]);
+
+vi.mock('../../../../src/adapters/exclusive-lock.ts', async (original) => {
+  const module = await original<typeof Locks>();
+  return {
+    ...module,
+    takeShortLock: (path: string) => {
+      const lock = module.takeShortLock(path);
+      locks.push(lock);
+      return lock;
+    },
+  };
+});
+
+const changes = [
+  { path: 'services/aa/changed.json', text: 'new\n' },
+  { path: 'services/ab/new.json', text: 'new\n' },
+  { path: 'services/ac/gone.json', text: null },
+  { path: 'services/ad/by-hand.json', text: 'new\n' },
+];
+
+beforeEach(async () => {
+  withoutGitSettings(await temporaryFolder());
+});
+
+afterEach(() => {
+  life.left = Infinity;
+  vi.unstubAllEnvs();
+});
+
+/** A work tree with a staged change, an unstaged one, and a listing that was written by hand and never committed. */
+async function aBusyTree(): Promise<GitFolder> {
+  const around = await GitFolder.start();
+  await around.write('catalog/services/aa/changed.json', 'old\n');
+  await around.write('catalog/services/ac/gone.json', 'old\n');
+  await around.commitAll('Begin');
+  await around.write('README', 'staged\n');
+  await around.git('add', 'README');
+  await around.write('catalog/services/ad/by-hand.json', 'by hand\n');
+  return around;
+}
+
+function open({ path }: GitFolder, signCommit?: SignCommit): Promise<LocalRepository> {
+  return LocalRepository.open({ folder: join(path, 'catalog'), fallbackName: 'tollbook', signCommit });
+}
+
+/** Commits until the process counts as dead; true when the commit finishes first. */
+async function commitAndDie(around: GitFolder, operations: number, sign?: SignCommit): Promise<boolean> {
+  const repository = await open(around, sign);
+  const { promise: over, resolve } = Promise.withResolvers<boolean>();
+  life.isOver = () => {
+    resolve(false);
+  };
+  life.left = operations;
+  const isCommitted = await Promise.race([
+    repository.commit(changes, 'A commit', new Date()).then(() => true),
+    over,
+  ]);
+  // Operations that began at the same time may still be running.
+  await delay(20);
+  life.left = Infinity;
+  for (const lock of locks.splice(0)) lock.release();
+  return isCommitted;
+}
+
+it.each(['commit', 'signed commit'])(
+  'leaves the whole %s or nothing after a crash between any two file operations',
+  async (kind) => {
+    const signer = kind === 'commit' ? undefined : await aSigner(await temporaryFolder());
+    let outcomes = '';
+
+    for (let operations = 0, isOver = false; !isOver; operations += 1) {
+      const around = await aBusyTree();
+      const before = await around.state();
+      const head = await around.head();
+      isOver = await commitAndDie(around, operations, signer?.signCommit);
+
+      const repository = await open(around);
+      const isMade = (await around.head()) !== head;
+      outcomes += isMade ? '+' : '-';
+      if (isMade) {
+        expect(await around.lines('status', '--porcelain')).toEqual(['M  README']);
+        expect(await around.read('catalog/services/ad/by-hand.json')).toBe('new\n');
+      } else {
+        expect(await around.state()).toEqual(before);
+        expect(await around.read('catalog/services/ad/by-hand.json')).toBe('by hand\n');
+      }
+      await repository.commit([{ path: 'services/ab/next.json', text: 'next\n' }], 'Next', new Date());
+    }
+    expect(outcomes).toMatch(/^-{20,}\+{3,}$/);
+  },
+);

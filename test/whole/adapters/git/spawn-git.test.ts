@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { outputOfGit } from '../../../../src/adapters/git/spawn-git.ts';
+import { isAlive } from '../../../support/running-server.ts';
+import { soon } from '../../../support/soon.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+it('ends git with every process that it started when it takes too long', async () => {
+  const cwd = await temporaryFolder();
+  const config = [`alias.slow=!trap '' TERM; echo $$ > ${join(cwd, 'pid')}; while true; do sleep 1; done`];
+
+  await expect(outputOfGit(['slow'], { cwd, config, timeoutMs: 1_000 })).rejects.toThrow(
+    'git slow failed (not done after 1000 ms)',
+  );
+  const pid = Number(await readFile(join(cwd, 'pid'), 'utf8'));
+  await vi.waitFor(async () => {
+    expect(await isAlive(pid)).toBe(false);
+  }, soon);
+});
+
+it('runs git in large pages of memory, unless somebody has set the C library otherwise', async () => {
+  const cwd = await temporaryFolder();
+  const config = ['alias.tunables=!printf %s "$GLIBC_TUNABLES"'];
+  const tunables = async (environment: NodeJS.ProcessEnv) =>
+    (await outputOfGit(['tunables'], { cwd, config }, environment)).toString();
+  const { GLIBC_TUNABLES: _, ...plain } = process.env;
+
+  expect(await tunables(plain)).toBe('glibc.malloc.hugetlb=1');
+  expect(await tunables({ ...plain, GLIBC_TUNABLES: 'glibc.malloc.arena_max=2' })).toBe(
+    'glibc.malloc.arena_max=2',
+  );
+});

@@ -1,0 +1,55 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPath } from '../../../src/texts/languages.ts';
+import { expect, test } from './site.ts';
+
+/** The targets of links on this site, without fragments. */
+function linkedFrom(folder: string): Map<string, string> {
+  const linked = new Map<string, string>();
+
+  for (const file of globSync('**/*.html', { cwd: folder })) {
+    const html = readFileSync(join(folder, file), 'utf8');
+    for (const [, target = ''] of html.matchAll(/(?:href|src|action)="(\/[^"#]*)/g)) {
+      linked.set(target.replaceAll('&amp;', '&').replaceAll('&#38;', '&'), file);
+    }
+  }
+  return linked;
+}
+
+test('has no broken links', async ({ request, site }) => {
+  const broken: string[] = [];
+
+  for (const [target, file] of linkedFrom(site.files)) {
+    // The template of a row is never visible.
+    if (target === '/services/id/') continue;
+    const answer = await request.get(target);
+    if (!answer.ok()) broken.push(`${file} links to ${target}: ${String(answer.status())}`);
+  }
+
+  expect(broken).toEqual([]);
+});
+
+test('has no broken links within a page', ({ site }) => {
+  for (const file of globSync('**/*.html', { cwd: site.files })) {
+    const html = readFileSync(join(site.files, file), 'utf8');
+    for (const [, id = ''] of html.matchAll(/(?:href="#|(?:for|form|list|aria-labelledby)=")([\w-]+)"/g)) {
+      expect.soft(html, `${file}: #${id}`).toContain(`id="${id}"`);
+    }
+  }
+});
+
+test('has no broken links to sections of other pages', ({ site }) => {
+  const read = (path: string): string => readFileSync(join(site.files, path), 'utf8');
+  const index = JSON.parse(read('docs/search-index.json')) as readonly (readonly string[])[];
+  const linked = globSync('**/*.html', { cwd: site.files }).flatMap((file) =>
+    [...read(file).matchAll(/href="(\/[^"#?]*\/#[^"]+)"/g)].map(([, target = '']) => target),
+  );
+
+  for (const target of new Set([...linked, ...index.map(([href = '']) => href)])) {
+    const [path = '', id] = target.split('#');
+    // A server renders the catalog in further languages on request; sections have the same ids in all.
+    const file = existsSync(join(site.files, path, 'index.html')) ? path : readPath(path).plain;
+    const html = read(`${file}index.html`);
+    if (id !== undefined) expect.soft(html, target).toContain(`id="${id}"`);
+  }
+});

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runProcess } from '../../support/run-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const keptCode = new URL('../../../src/kept/kept-code.ts', import.meta.url).href;
+
+/** A new folder with a module in it. */
+async function aModule(): Promise<{ readonly folder: string; readonly module: string }> {
+  const folder = await temporaryFolder();
+  const module = join(folder, 'module.ts');
+  await writeFile(module, "const text: string = 'loaded';\nconsole.log(text);\n");
+  return { folder, module };
+}
+
+/** Keeps the code of a module, and gives what the module printed. */
+async function runKeeping(module: string, dataDir: string): Promise<string> {
+  const program = `
+    const { keepCode } = await import(${JSON.stringify(keptCode)});
+    keepCode(${JSON.stringify(dataDir)});
+    await import(${JSON.stringify(module)});`;
+  const { NODE_COMPILE_CACHE: _unset, ...env } = process.env;
+
+  const { stdout } = await runProcess(process.execPath, ['--input-type=module', '-e', program], { env });
+  return stdout.trim();
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('compiled code', () => {
+  it('is kept below a new DATA_DIR', async () => {
+    const { folder, module } = await aModule();
+    const dataDir = join(folder, 'data');
+
+    expect(await runKeeping(module, dataDir)).toBe('loaded');
+    expect(await filesBelow(join(dataDir, 'kept', 'code'))).not.toEqual([]);
+  });
+
+  it('leaves a folder alone in which no start kept anything', async () => {
+    const { folder, module } = await aModule();
+
+    expect(await runKeeping(module, folder)).toBe('loaded');
+    expect(await readdir(folder)).toEqual(['module.ts']);
+  });
+
+  it('is compiled again where what is kept is damaged', async () => {
+    const { folder, module } = await aModule();
+    const dataDir = join(folder, 'data');
+    await runKeeping(module, dataDir);
+    for (const file of await filesBelow(dataDir)) {
+      const bytes = await readFile(file);
+      await writeFile(file, bytes.fill(0x20, Math.floor(bytes.length / 2)));
+    }
+
+    expect(await runKeeping(module, dataDir)).toBe('loaded');
+  });
+
+  it('is done without where it cannot be kept', async () => {
+    const { folder, module } = await aModule();
+    const dataDir = join(folder, 'data');
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'kept'), 'no folder');
+
+    expect(await runKeeping(module, dataDir)).toBe('loaded');
+    expect(existsSync(join(dataDir, 'kept', 'code'))).toBe(false);
+  });
+});

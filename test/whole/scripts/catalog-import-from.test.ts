@@ -1,0 +1,495 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect } from 'vitest';
+import { z } from 'zod';
+import type { DeclaredService } from '../../../src/domain/service.ts';
+import { printServiceFile, serviceFilePath } from '../../../src/domain/service-file.ts';
+import { wallet } from '../../fixtures/registrations.ts';
+import {
+  anItem,
+  type BazaarSource,
+  type Quirk,
+  send,
+  sendJson,
+  someItems,
+  startBazaar,
+  terms,
+} from '../../support/bazaar-source.ts';
+import { readCatalogFiles, serviceNamed, writeCatalog } from '../../support/catalog-on-disk.ts';
+import { GitFolder } from '../../support/git-folder.ts';
+import { listening } from '../../support/listening.ts';
+import type { Ended } from '../../support/run-process.ts';
+import type { Workplace } from '../../support/running-server.ts';
+import { aServer, aWorkplace, inWorkplace } from '../../support/workplace.ts';
+
+/** Sources and endpoints are on this machine. */
+const settings = { PROBE_ALLOW_PRIVATE: '1', ALLOW_INSECURE_ENDPOINTS: '1' };
+
+const Summary = z.looseObject({
+  source: z.object({ kind: z.string(), url: z.string() }),
+  complete: z.boolean(),
+  counts: z.record(z.string(), z.number()),
+  reasons: z.record(z.string(), z.number()),
+  added: z.array(z.string()),
+  gone: z.array(z.string()),
+  removed: z.array(z.string()),
+  commit: z.string().nullable(),
+  report: z.string().nullable(),
+});
+
+/** The command, in a workplace. */
+function commandOf(workplace: Workplace) {
+  const importing = (url: string, ...options: readonly string[]): Promise<Ended> =>
+    workplace.attempt('catalog.ts', ['import', '--from', url, '--pause', '0', ...options], settings);
+
+  return {
+    importing,
+    /** Imports, and gives the summary; the command has to end well. */
+    summaryOf: async (url: string, ...options: readonly string[]) => {
+      const { code, stdout, stderr } = await importing(url, '--json', ...options);
+      expect(code, stderr).toBe(0);
+      return Summary.parse(JSON.parse(stdout));
+    },
+  };
+}
+
+/** A workplace whose catalog holds one service of an owner, all of it committed. */
+const owned = serviceNamed('alpha', { owner: 'acme' });
+const it = inWorkplace
+  .extend('command', ({ workplace }) => commandOf(workplace))
+  .extend('aBazaar', async ({ task: _ }, { onCleanup }) => {
+    const sources: BazaarSource[] = [];
+    onCleanup(() => sources.forEach((source) => source.close()));
+
+    return async (items: readonly unknown[], quirk?: Quirk): Promise<BazaarSource> => {
+      const source = await startBazaar(items, quirk);
+      sources.push(source);
+      return source;
+    };
+  })
+  .extend('catalog', { auto: true }, async ({ workplace }) => {
+    const catalog = await GitFolder.init(workplace.catalog);
+    await writeCatalog(workplace.catalog, owned);
+    await catalog.write('categories.json', withOther(await catalog.read('categories.json')));
+    await catalog.commitAll('Begin');
+    return catalog;
+  });
+
+/** The categories of the fixtures, and the fallback. */
+function withOther(text: string): string {
+  const other = { id: 'other', name: 'Other', description: 'The last resort.' };
+
+  return `${JSON.stringify([...z.array(z.unknown()).parse(JSON.parse(text)), other], null, 2)}\n`;
+}
+
+const subjects = (catalog: GitFolder): Promise<string[]> => catalog.lines('log', '--format=%s');
+
+describe.concurrent('catalog import --from', () => {
+  it('lists what a Bazaar lists in one commit, and a second time changes nothing', async ({
+    catalog,
+    aBazaar,
+    command,
+  }) => {
+    const source = await aBazaar(someItems(250));
+
+    const { code, stdout, stderr } = await command.importing(source.url);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toBe(`${source.url}/discovery/resources is a list of x402 resources (Bazaar)\n`);
+    expect(stdout).toMatch(/^250 entries: 250 added, 0 changed, 0 restored, 0 as before, 0 left out$/m);
+    expect(await subjects(catalog)).toEqual([
+      expect.stringMatching(/^Import from 127\.0\.0\.1:\d+: 250 added$/),
+      'Begin',
+    ]);
+    const before = await catalog.state();
+
+    const again = await command.importing(`${source.url}/discovery/resources`);
+    expect(again.stdout).toMatch(/^250 entries: 0 added, 0 changed, 0 restored, 250 as before, 0 left out$/m);
+    expect(await catalog.state()).toEqual(before);
+  });
+
+  it('commits only what differs at the source, and keeps what is gone', async ({
+    catalog,
+    aBazaar,
+    command,
+  }) => {
+    const source = await aBazaar(someItems(10));
+    await command.summaryOf(source.url);
+    source.list([{ ...someItems(1)[0], serviceName: 'Snow' }, ...someItems(8, 1), ...someItems(1, 10)]);
+
+    const { counts, gone, added } = await command.summaryOf(source.url);
+    expect(counts).toMatchObject({ added: 1, changed: 1, same: 8, gone: 1, removed: 0 });
+    expect(await catalog.lines('show', '--format=', '--name-only', 'HEAD')).toHaveLength(2);
+    expect(gone).toEqual([expect.stringContaining('rain-9-')]);
+    expect(await catalog.read(serviceFilePath(added[0] ?? ''))).toContain('"from"');
+  });
+
+  it('passes the rules for all files, and says where it found them', async ({
+    workplace,
+    catalog,
+    aBazaar,
+    command,
+  }) => {
+    const source = await aBazaar(someItems(3));
+    const { added } = await command.summaryOf(source.url);
+
+    expect((await workplace.attempt('catalog.ts', ['check'], settings)).stdout).toBe(
+      '4 services, no problems\n',
+    );
+    expect(JSON.parse(await catalog.read(serviceFilePath(added[0] ?? '')))).toMatchObject({
+      endpoint: 'https://rain.example.com/v1/0',
+      category: 'weather-environment',
+      imported: { from: `${source.url}/discovery/resources` },
+    });
+  });
+
+  it('never touches the listing of an owner', async ({ catalog, aBazaar, command }) => {
+    const source = await aBazaar([
+      anItem(owned.endpoint, { serviceName: 'Mine now', accepts: [terms({ payTo: wallet })] }),
+    ]);
+    const before = await catalog.state();
+
+    const { counts, reasons } = await command.summaryOf(source.url);
+    expect(counts).toMatchObject({ added: 0, leftOut: 1 });
+    expect(reasons).toEqual({ listed: 1 });
+    expect(await catalog.state()).toEqual(before);
+  });
+
+  it('never touches what an owner registered while it was reading', async ({ catalog, aBazaar, command }) => {
+    const other = serviceNamed('rain', { owner: 'acme', endpoint: 'https://rain.example.com/v1/0' });
+    const source = await aBazaar(someItems(150), async ({ offset }) => {
+      if (offset === 100) {
+        await catalog.write(serviceFilePath(other.id), printServiceFile(other));
+        await catalog.commitAll('Register');
+      }
+      return false;
+    });
+
+    const { counts, reasons } = await command.summaryOf(source.url);
+    expect(counts).toMatchObject({ added: 149, leftOut: 1 });
+    expect(reasons).toEqual({ listed: 1 });
+    expect(await catalog.read(serviceFilePath(other.id))).toBe(printServiceFile(other));
+  });
+
+  it('names what it leaves out in a report, each with its reason', async ({ aBazaar, command }) => {
+    const source = await aBazaar([
+      anItem('https://rain.example.com/a', { accepts: [] }),
+      anItem('https://rain.example.com/b', { accepts: [terms({ amount: '0' })] }),
+      anItem('https://rain.example.com/\u202ec'),
+      anItem('https://rain.example.com/d', { description: 'right\u202eleft' }),
+      { name: 'nonsense' },
+    ]);
+
+    const { reasons, report } = await command.summaryOf(source.url);
+    expect(reasons).toEqual({
+      no_terms: 1,
+      free: 1,
+      endpoint_not_url: 1,
+      text_hidden_character: 1,
+      not_an_entry: 1,
+    });
+    const text = await readFile(report ?? '', 'utf8');
+    expect(text).not.toContain('\u202e');
+    expect(JSON.parse(text)).toMatchObject({
+      counts: { leftOut: 5 },
+      leftOut: expect.arrayContaining([
+        expect.objectContaining({ resource: 'https://rain.example.com/a', code: 'no_terms' }),
+      ]) as unknown[],
+    });
+  });
+
+  it('reads 10,000 entries, a hundred at a time', async ({ aBazaar, command }) => {
+    const source = await aBazaar(someItems(10_000));
+
+    const { counts, added } = await command.summaryOf(source.url, '--dry-run');
+    expect(counts).toMatchObject({ entries: 10_000, added: 10_000 });
+    expect(new Set(added).size).toBe(10_000);
+    expect(source.asked).toHaveLength(101);
+  });
+
+  it('ends with 3 where the source cannot be read to its end, and lists what it has', async ({
+    aBazaar,
+    command,
+  }) => {
+    const source = await aBazaar(someItems(150), ({ path }, response) =>
+      path.startsWith('/discovery')
+        ? sendJson(response, { items: someItems(100), pagination: { total: 500 } })
+        : false,
+    );
+
+    const { code, stdout, stderr } = await command.importing(source.url, '--remove-gone');
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^the source was not read to its end: its pages repeat from entry \d+ on/m);
+    expect(stdout).toMatch(/100 added/);
+  });
+
+  it('stops at a number of entries', async ({ aBazaar, command }) => {
+    const source = await aBazaar(someItems(500));
+
+    const { code, stdout } = await command.importing(source.url, '--max-entries', '200', '--json');
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ complete: false, counts: { added: 200 } });
+  });
+
+  it.for<readonly [what: string, quirk: Quirk]>([
+    ['is not JSON', ({ offset }, response) => offset > 0 && send(response, 200, {}, '<html>')],
+    ['breaks off', ({ offset }, response) => offset > 0 && sendJson(response, { error: 'gone' }, 403)],
+  ])('changes nothing when a page %s', async ([_what, quirk], { catalog, aBazaar, command }) => {
+    const source = await aBazaar(someItems(150), quirk);
+    const before = await catalog.state();
+
+    const { code, stderr } = await command.importing(source.url);
+    expect(code).toBe(1);
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
+      /^catalog: http.*\/discovery\/resources answers .*; ask its operator$/,
+    );
+    expect(await catalog.state()).toEqual(before);
+  });
+});
+
+describe.concurrent('catalog import --from --dry-run', () => {
+  it('says what would happen, and writes nothing', async ({ workplace, catalog, aBazaar, command }) => {
+    const source = await aBazaar(someItems(3));
+    const before = await catalog.state();
+
+    const { code, stdout } = await command.importing(source.url, '--dry-run');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^3 entries, if this were no dry run: 3 added/m);
+    expect(await catalog.state()).toEqual(before);
+    expect(await readdir(workplace.folder)).toEqual(['catalog']);
+  });
+});
+
+describe.concurrent('catalog import --from --remove-gone', () => {
+  it('leaves a tombstone, and lists the service again when it comes back', async ({
+    catalog,
+    aBazaar,
+    command,
+  }) => {
+    const source = await aBazaar(someItems(5));
+    const { added } = await command.summaryOf(source.url);
+    source.list(someItems(4));
+
+    const { removed } = await command.summaryOf(source.url, '--remove-gone');
+    expect(removed).toEqual(added.slice(4));
+    expect(await catalog.lines('show', '--format=', '--name-status', 'HEAD')).toHaveLength(2);
+    expect((await command.summaryOf(source.url, '--remove-gone')).counts).toMatchObject({ same: 4, gone: 0 });
+    source.list(someItems(5));
+    expect((await command.summaryOf(source.url)).counts).toMatchObject({ same: 4, restored: 1 });
+  });
+
+  it('refuses to remove more than a third, unless that is confirmed', async ({
+    catalog,
+    aBazaar,
+    command,
+  }) => {
+    const source = await aBazaar(someItems(6));
+    await command.summaryOf(source.url);
+    source.list(someItems(3));
+    const before = await catalog.state();
+
+    const { code, stderr } = await command.importing(source.url, '--remove-gone');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^catalog: the source lists 3 of 6 earlier imports no more, which is more than a third/m,
+    );
+    expect(await catalog.state()).toEqual(before);
+    expect((await command.summaryOf(source.url, '--remove-gone', '--remove-many')).counts).toMatchObject({
+      removed: 3,
+    });
+  });
+});
+
+describe.concurrent('an import that is killed', () => {
+  /** Starts an import and kills it when the source is asked for the page at this offset, which it never answers. */
+  async function killAt(offset: number, source: BazaarSource, workplace: Workplace): Promise<void> {
+    const script = fileURLToPath(new URL('../../../scripts/catalog.ts', import.meta.url));
+    const args = [script, 'import', '--from', source.url, '--pause', '0'];
+    const child = spawn(process.execPath, args, {
+      env: { ...workplace.environment, ...settings },
+      stdio: 'ignore',
+    });
+    while (!source.asked.some((asked) => asked.offset === offset)) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  it.for([100, 300])(
+    'with -9 at entry %i goes on where it was',
+    async (offset, { workplace, catalog, aBazaar, command }) => {
+      let hangs = true;
+      const source = await aBazaar(someItems(450), (asked) => hangs && asked.offset === offset);
+      const before = await catalog.state();
+      await killAt(offset, source, workplace);
+      expect(await catalog.state()).toEqual(before);
+
+      hangs = false;
+      const asked = source.asked.length;
+      expect((await command.summaryOf(source.url)).counts).toMatchObject({ entries: 450, added: 450 });
+      const offsets = source.asked.slice(asked + 1).map((each) => each.offset);
+      expect(offsets).toEqual([0, 100, 200, 300, 400].filter((each) => each >= offset));
+      expect(await readdir(join(workplace.folder, 'data', 'imports'))).not.toContainEqual(
+        expect.stringMatching(/ndjson$/),
+      );
+    },
+  );
+});
+
+describe('other forms of catalogs', () => {
+  it('another Tollbook gives names, categories and prices', async ({ catalog, command }) => {
+    const other = await aWorkplace();
+    const x402Config = { paymentAddress: wallet, network: 'base' };
+    const services = ['beta', 'gamma'].map((name) =>
+      serviceNamed(name, { x402Config, category: 'maps-geolocation' }),
+    );
+    await writeCatalog(other.catalog, ...services);
+    await (await GitFolder.init(other.catalog)).commitAll('Begin');
+    const { url } = await aServer(other);
+
+    const { source, added } = await command.summaryOf(url);
+    expect(source).toEqual({ kind: 'bazaar', url: `${url}/discovery/resources` });
+    expect([...added].sort()).toEqual(services.map(({ id }) => id).sort());
+    for (const { id, createdAt: _, updatedAt: _at, ...declared } of services) {
+      expect(JSON.parse(await catalog.read(serviceFilePath(id)))).toMatchObject(
+        declared satisfies Partial<DeclaredService>,
+      );
+    }
+  });
+
+  it('a registry of ARD gives its entries page by page', async ({ aBazaar, command }) => {
+    const entries = someItems(5).map((item, i) => ({
+      identifier: `urn:air:catalog.example.com:service:${String(i)}`,
+      displayName: `Rain ${String(i)}`,
+      type: 'application/openapi+json',
+      description: 'Precipitation for the next two hours.',
+      url: z.object({ resource: z.string() }).parse(item).resource,
+      metadata: { 'pay:accepts': [terms()] },
+    }));
+    const registry = await aBazaar([], ({ path, token }, response) => {
+      if (path === '/.well-known/ard.json') {
+        return sendJson(response, { entries: [{ type: 'application/ai-registry+json', url: '/ard' }] });
+      }
+      if (path !== '/ard/agents') return sendJson(response, {}, 404);
+
+      const at = Number(token ?? '0');
+      const more = at + 2 < entries.length ? { pageToken: String(at + 2) } : {};
+      return sendJson(response, { items: entries.slice(at, at + 2), total: 5, ...more });
+    });
+
+    const { source, counts } = await command.summaryOf(registry.url);
+    expect(source).toEqual({ kind: 'agents', url: `${registry.url}/ard` });
+    expect(counts).toMatchObject({ entries: 5, added: 5 });
+  });
+
+  it('a registry of ARD that can only be searched is never complete', async ({ aBazaar, command }) => {
+    const entry = {
+      displayName: 'Rain',
+      description: 'Precipitation for the next two hours.',
+      url: 'https://rain.example.com/v1/0',
+      'pay:accepts': [terms()],
+    };
+    const registry = await aBazaar([], ({ path }, response) =>
+      path === '/ard/search' ? sendJson(response, { results: [entry] }) : sendJson(response, {}, 404),
+    );
+
+    const { code, stdout } = await command.importing(`${registry.url}/ard`, '--json');
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ source: { kind: 'agent-search' }, counts: { added: 1 } });
+  });
+
+  it('a list of one site has its endpoints asked for their terms', async ({ catalog, command }) => {
+    const asked: string[] = [];
+    const paths = ['/rain', '/snow', '/free'];
+    const url: string = await listening(
+      createServer((request, response) => {
+        const { url: path = '' } = request;
+        asked.push(`${request.method ?? ''} ${path}`);
+        if (path === '/.well-known/x402') {
+          const own = paths.map((each) => `http://${request.headers.host ?? ''}${each}`);
+          return void sendJson(response, {
+            version: 1,
+            resources: [...own, 'https://elsewhere.example.com/rain'],
+          });
+        }
+        if (!['/rain', '/snow'].includes(path)) {
+          return void response.writeHead(path === '/free' ? 200 : 404).end();
+        }
+
+        const resource = {
+          url: `http://${request.headers.host ?? ''}${path}`,
+          description: 'Rain and snow.',
+          serviceName: 'Sky',
+        };
+        const challenge = { x402Version: 2, resource, accepts: [terms()] };
+        const header = Buffer.from(JSON.stringify(challenge)).toString('base64');
+        response.writeHead(402, { 'payment-required': header }).end('{}');
+      }),
+    );
+
+    const { source, added, reasons } = await command.summaryOf(url);
+    expect(source).toEqual({ kind: 'well-known', url: `${url}/.well-known/x402` });
+    expect(added).toHaveLength(2);
+    expect(reasons).toEqual({ terms_unread: 1, elsewhere: 1 });
+    expect(asked.filter((each) => each.endsWith('/rain'))).toEqual(['GET /rain']);
+    expect(JSON.parse(await catalog.read(serviceFilePath(added[0] ?? '')))).toMatchObject({
+      name: 'Sky',
+      endpoint: `${url}/rain`,
+      pricing: { currency: 'USDC', pricePerRequest: '0.01' },
+    });
+    expect((await command.summaryOf(url)).counts).toMatchObject({ added: 0, changed: 0, same: 2 });
+  });
+});
+
+describe.concurrent('a call that makes no sense', () => {
+  it.for<readonly [what: string, args: readonly string[], code: number, said: RegExp]>([
+    [
+      'names neither a file nor a catalog',
+      [],
+      1,
+      /give a file, or another catalog with --from, and not both/,
+    ],
+    ['names both', ['a.json', '--from', 'https://catalog.example'], 1, /and not both/],
+    [
+      'brings categories',
+      ['--from', 'https://catalog.example', '--category-file', 'a.json'],
+      1,
+      /--category-file goes with a file/,
+    ],
+    [
+      'names no address',
+      ['--from', 'catalog'],
+      2,
+      /--from "catalog" is not the address of a catalog; write an https URL/,
+    ],
+    [
+      'names no duration',
+      ['--from', 'https://catalog.example', '--pause', 'soon'],
+      2,
+      /--pause "soon" is not a duration/,
+    ],
+  ])('because it %s is refused', async ([_what, args, code, said], { workplace, catalog }) => {
+    const before = await readCatalogFiles(workplace.catalog);
+
+    const ended = await workplace.attempt('catalog.ts', ['import', ...args]);
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toMatch(said);
+    expect(await readCatalogFiles(workplace.catalog)).toEqual(before);
+    expect(await subjects(catalog)).toEqual(['Begin']);
+  });
+
+  it('because the catalog lacks the fallback category is refused', async ({ aBazaar, command }) => {
+    const source = await aBazaar(someItems(1));
+
+    const { code, stderr } = await command.importing(source.url, '--fallback-category', 'misc');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /the catalog has no category "misc" .*; name one of its categories with --fallback-category/,
+    );
+  });
+});

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { readServiceFile, readTombstone } from '../../../src/domain/read-service-file.ts';
+import { serviceFilePath, tombstoneFilePath } from '../../../src/domain/service-file.ts';
+import { categories } from '../../fixtures/services.ts';
+import { serviceNamed, writeCatalog, writeCatalogFile } from '../../support/catalog-on-disk.ts';
+import { inWorkplace } from '../../support/workplace.ts';
+
+const owned = { ...serviceNamed('alpha'), owner: 'github:1' };
+const { id } = owned;
+const known = { hasCategory: (category: string) => categories.some((each) => each.id === category) };
+
+const it = inWorkplace
+  .extend('catalog', { auto: true }, async ({ workplace }) => {
+    await writeCatalog(workplace.catalog, owned, serviceNamed('beta'));
+    return workplace.catalog;
+  })
+  .extend('operate', ({ workplace }) => {
+    return (...args: readonly string[]) => workplace.attempt('catalog.ts', args);
+  })
+  .extend('declared', ({ workplace }) => async () => {
+    const path = serviceFilePath(id);
+    const text = await readFile(join(workplace.catalog, path), 'utf8');
+    const reading = readServiceFile(path, text, { allowInsecure: false }, known);
+    return 'value' in reading ? reading.value : reading.problems;
+  })
+  .extend('tombstone', ({ workplace }) => async () => {
+    const path = tombstoneFilePath(id);
+    const reading = readTombstone(path, await readFile(join(workplace.catalog, path), 'utf8'));
+    return 'value' in reading ? reading.value : reading.problems;
+  });
+
+describe.concurrent('the operator', () => {
+  it('removes a service with a reason, and restores it', async ({ operate, tombstone, declared }) => {
+    expect(await operate('remove', id, '--reason', 'Fraud.')).toMatchObject({
+      code: 0,
+      stdout: `${id} is removed\n`,
+    });
+    expect(await tombstone()).toMatchObject({ id, owner: 'github:1', reason: 'Fraud.', byOperator: true });
+    await expect(declared()).rejects.toThrow('ENOENT');
+
+    expect(await operate('restore', id)).toMatchObject({ code: 0, stdout: `${id} is listed again\n` });
+    expect(await declared()).toMatchObject({ id, owner: 'github:1', createdAt: owned.createdAt });
+    await expect(tombstone()).rejects.toThrow('ENOENT');
+  });
+
+  it('gives a service to another owner at once', async ({ operate, declared }) => {
+    expect((await operate('transfer', id, '--to', 'acme')).code).toBe(0);
+
+    expect(await declared()).toMatchObject({ owner: 'acme' });
+  });
+
+  it.for([
+    ['an unknown service', ['remove', 'none-00000000'], 'No such service'],
+    ['a service that is listed', ['restore', id], 'This service is listed'],
+    [
+      'an owner of no known form',
+      ['transfer', id, '--to', 'wallet:me'],
+      '/to to "wallet:me" is not an owner',
+    ],
+    ['a hidden character', ['remove', id, '--reason', 'a\u202eb'], '/reason reason contains the hidden'],
+  ] as const)('is told why not: %s', async ([_what, args, reason], { operate }) => {
+    const { code, stderr } = await operate(...args);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(reason);
+  });
+});
+
+describe.concurrent('catalog edit', () => {
+  it('changes the file of a service and commits nothing', async ({ operate, declared, workplace }) => {
+    const { code, stdout } = await operate('edit', id, '--price', '0.07', '--deprecated', 'Ends in May.');
+
+    expect(code).toBe(0);
+    expect(stdout).toBe(`${join(workplace.catalog, serviceFilePath(id))}\n`);
+    expect(await declared()).toMatchObject({
+      pricing: { currency: 'USDC', pricePerRequest: '0.07' },
+      deprecated: { message: 'Ends in May.' },
+      owner: 'github:1',
+    });
+  });
+
+  it('takes a whole merge patch', async ({ operate, declared, workplace }) => {
+    const offers = [{ method: 'POST', network: 'base', pricing: { currency: 'USDC', pricePerRequest: '1' } }];
+    await writeCatalogFile(workplace.folder, 'patch.json', JSON.stringify({ offers }));
+
+    expect((await operate('edit', id, '--patch', join(workplace.folder, 'patch.json'))).code).toBe(0);
+    expect(await declared()).toMatchObject({ offers });
+  });
+
+  it('names every problem', async ({ operate }) => {
+    const { code, stderr } = await operate('edit', id, '--price', '1e-3', '--category', 'none');
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('/pricing/pricePerRequest');
+    expect(stderr).toContain('/category');
+  });
+});

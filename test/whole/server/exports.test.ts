@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { serviceNamed, writeCatalog } from '../../support/catalog-on-disk.ts';
+import { aRegistration, register } from '../../support/registration.ts';
+import type { Workplace } from '../../support/running-server.ts';
+import { soon } from '../../support/soon.ts';
+import { aServer, aWorkplace } from '../../support/workplace.ts';
+
+const paths = ['/api/export', '/api/export.ndjson', '/api/export.csv', '/api/export.sqlite'];
+const Line = z.object({ id: z.string() });
+const Changes = z.object({ changes: z.array(z.unknown()) });
+const Exported = z.object({ endpoints: z.array(Line) });
+
+/** The ids in an export. */
+const readers: Readonly<Record<string, (body: Buffer) => string[]>> = {
+  '/api/export': (body) => Exported.parse(JSON.parse(body.toString())).endpoints.map(({ id }) => id),
+  '/api/export.ndjson': (body) =>
+    body
+      .toString()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => Line.parse(JSON.parse(line)).id),
+  '/api/export.csv': (body) =>
+    z
+      .array(Line)
+      .parse(parse(body, { columns: true, record_delimiter: '\r\n' }))
+      .map(({ id }) => id),
+  '/api/export.sqlite': (body) => {
+    const database = new Database(body);
+    const ids = z.array(z.string()).parse(database.prepare('SELECT id FROM services').pluck().all());
+    database.close();
+    return ids;
+  },
+};
+
+/** The feed, whose end the database names. The first start fills it. */
+async function changesOf({ url }: { readonly url: string }): Promise<readonly unknown[]> {
+  return Changes.parse(await (await fetch(`${url}/api/changes`)).json()).changes;
+}
+
+/** The services that a commit lists. */
+async function idsAt(workplace: Workplace, commit: string): Promise<string[]> {
+  const files = await workplace.git('ls-tree', '-r', '--name-only', commit, 'services');
+
+  return [...files.matchAll(/([^/]+)\.json$/gm)].map(([, id = '']) => id).sort();
+}
+
+/** A registration in a category of the fixtures. */
+const newcomer = (number: number): object => ({ ...aRegistration(number), category: 'ai-inference' });
+
+/** Long descriptions, so that an export has many slices. */
+async function writeServices(workplace: Workplace, count: number): Promise<void> {
+  const services = Array.from({ length: count }, (_, i) =>
+    serviceNamed(`service-${i}`, { description: `Rain ${'and snow '.repeat(150)}${i}.` }),
+  );
+  await writeCatalog(workplace.catalog, ...services);
+}
+
+describe('exports of a running server', () => {
+  it('hold the services of their commit, whatever is registered meanwhile', async () => {
+    const workplace = await aWorkplace();
+    await writeServices(workplace, 300);
+    const key = await workplace.key();
+    const server = await aServer(workplace);
+    const state = { isDone: false };
+    const registering = Promise.all(
+      Array.from({ length: 30 }, (_, i) => register(server.url, key, newcomer(i))),
+    ).finally(() => (state.isDone = true));
+
+    while (!state.isDone) {
+      await Promise.all(
+        paths.map(async (path) => {
+          const answer = await fetch(server.url + path);
+          const [commit = ''] = (answer.headers.get('x-catalog-version') ?? '').split('+');
+          const ids = readers[path]?.(Buffer.from(await answer.arrayBuffer()));
+          expect(ids?.sort(), path).toEqual(await idsAt(workplace, commit));
+        }),
+      );
+    }
+
+    for (const { status } of await registering) expect(status).toBe(201);
+    for (const path of paths) {
+      const answer = await fetch(server.url + path);
+      expect(readers[path]?.(Buffer.from(await answer.arrayBuffer())), path).toHaveLength(330);
+    }
+  });
+
+  it('keep their tags over a restart', async () => {
+    const workplace = await aWorkplace();
+    await writeServices(workplace, 20);
+    const tags = async (): Promise<(string | null)[]> => {
+      const server = await aServer(workplace);
+      await expect.poll(async () => changesOf(server)).toHaveLength(20);
+      const answers = await Promise.all(paths.map((path) => fetch(server.url + path, { method: 'HEAD' })));
+      await server.stop('SIGTERM');
+      return answers.map(({ headers }) => headers.get('etag'));
+    };
+
+    const before = await tags();
+    expect(new Set(before).size).toBe(4);
+    expect(await tags()).toEqual(before);
+  });
+
+  it('are a database that is fetched in parts, of which one file is kept', async () => {
+    const workplace = await aWorkplace();
+    await writeServices(workplace, 100);
+    const key = await workplace.key();
+    const server = await aServer(workplace);
+    const url = `${server.url}/api/export.sqlite`;
+    const fetchHalves = async (): Promise<Response[]> => {
+      const head = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+      const half = Math.floor(Number(head.headers.get('content-length')) / 2);
+      const ranges = [`bytes=0-${half - 1}`, `bytes=${half}-`];
+      const known = { 'If-Range': head.headers.get('etag') ?? '' };
+      return Promise.all(ranges.map((Range) => fetch(url, { headers: { Range, ...known } })));
+    };
+
+    // While the feed is filled from git, another database takes the place of the first: a client begins again then.
+    const parts = await vi.waitFor(async () => {
+      const halves = await fetchHalves();
+      expect(halves.map(({ status }) => status)).toEqual([206, 206]);
+      return halves;
+    }, soon);
+    const bytes = await Promise.all(parts.map(async (part) => Buffer.from(await part.arrayBuffer())));
+    expect(readers['/api/export.sqlite']?.(Buffer.concat(bytes))).toHaveLength(100);
+
+    await register(server.url, key, newcomer(0));
+    expect(readers['/api/export.sqlite']?.(Buffer.from(await (await fetch(url)).arrayBuffer()))).toHaveLength(
+      101,
+    );
+    expect(await readdir(join(workplace.folder, 'data/exports'))).toHaveLength(1);
+    await server.stop('SIGTERM');
+    expect(await readdir(join(workplace.folder, 'data'))).not.toContain('exports');
+  });
+
+  it('leave the server to others when their client does not read them', async () => {
+    const workplace = await aWorkplace();
+    await writeServices(workplace, 3_000);
+    const server = await aServer(workplace);
+    const stuck = request(`${server.url}/api/export.ndjson`).end();
+    const [response] = (await once(stuck, 'response')) as [{ headers: Record<string, string> }];
+    expect(response.headers['transfer-encoding']).toBe('chunked');
+
+    const whole = await fetch(`${server.url}/api/export.ndjson`);
+    expect(readers['/api/export.ndjson']?.(Buffer.from(await whole.arrayBuffer()))).toHaveLength(3_000);
+    stuck.destroy();
+    expect((await fetch(`${server.url}/api/services`)).status).toBe(200);
+  });
+});
