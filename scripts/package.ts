@@ -9,6 +9,7 @@ import { Command } from 'commander';
 import ts from 'typescript';
 import { z } from 'zod';
 import { runCommand } from './run-command.ts';
+import { writeClientTypes } from './schemas/client-types.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -31,6 +32,7 @@ async function makePackage({ out }: { readonly out?: string }): Promise<void> {
   const folder = resolve(out ?? usual);
   if (out === undefined) await rm(folder, { recursive: true, force: true });
   await refuseFilled(folder);
+  await writeClientTypes();
   await compile(folder);
 
   const manifest = Manifest.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));

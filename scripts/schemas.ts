@@ -8,9 +8,8 @@ import { ExportDocument } from '../src/views/export-document.ts';
 import { Service } from '../src/views/service.ts';
 import { StatusRecord } from '../src/views/status-record.ts';
 import { runCommand } from './run-command.ts';
-import { clientTypes } from './schemas/client-types.ts';
 
-const root = new URL('../', import.meta.url);
+const folder = new URL('../catalog/schema/', import.meta.url);
 const policy = { allowInsecure: false };
 
 /** The schemas to publish for use elsewhere: in editors, in scanners, in other languages. */
@@ -23,46 +22,69 @@ const schemas: Readonly<Record<string, readonly [title: string, schema: z.core.$
   'export.json': ['The export document', ExportDocument],
 };
 
-interface Made {
-  /** Where it belongs, from the root of the project. */
-  readonly path: string;
-  readonly text: string;
+const allCurrent = 'every JSON Schema is current';
+
+/** Writes the schemas that are not current. */
+async function writeSchemas(): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const texts = await stale();
+  for (const [name, text] of texts) await writeFile(new URL(name, folder), text);
+
+  console.log(texts.size === 0 ? allCurrent : `written: ${[...texts.keys()].join(', ')}`);
 }
 
-function jsonSchemas(): Made[] {
-  return Object.entries(schemas).map(([name, [title, schema]]) => {
+/** @throws {Error} that names the schemas that are not current */
+async function checkSchemas(): Promise<void> {
+  const names = [...(await stale()).keys()];
+  if (names.length > 0) {
+    throw new Error(`not current in catalog/schema: ${names.join(', ')}; run "npm run schemas"`);
+  }
+
+  console.log(allCurrent);
+}
+
+/** The texts of the schemas whose files are not current, by their names. */
+async function stale(): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const [name, [title, schema]] of Object.entries(schemas)) {
     const json = { title, ...z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' }) };
+    const text = `${JSON.stringify(json, null, 2)}\n`;
+    if (text !== (await readFile(new URL(name, folder), 'utf8').catch(() => ''))) texts.set(name, text);
+  }
 
-    return { path: `catalog/schema/${name}`, text: `${JSON.stringify(json, null, 2)}\n` };
-  });
+  return texts;
 }
 
-async function write({ check }: { check?: true }): Promise<void> {
-  const stale: string[] = [];
-  await mkdir(new URL('catalog/schema/', root), { recursive: true });
+/** Whoever installs only what a server needs has nothing that makes types, and needs none. */
+async function writeTypes(): Promise<void> {
+  if (!hasPackage('openapi-typescript')) return;
 
-  for (const { path, text } of [
-    ...jsonSchemas(),
-    { path: 'src/client/openapi.ts', text: await clientTypes() },
-  ]) {
-    const file = new URL(path, root);
-    if (text === (await readFile(file, 'utf8').catch(() => ''))) continue;
+  const { writeClientTypes } = await import('./schemas/client-types.ts');
+  await writeClientTypes();
+}
 
-    stale.push(path);
-    if (!check) await writeFile(file, text);
+function hasPackage(name: string): boolean {
+  try {
+    import.meta.resolve(name);
+    return true;
+  } catch {
+    return false;
   }
+}
 
-  if (check && stale.length > 0) {
-    throw new Error(`these files are not current: ${stale.join(', ')}; run "npm run schemas"`);
-  }
-  console.log(stale.length === 0 ? 'every generated file is current' : `written: ${stale.join(', ')}`);
+async function run({ check, types }: { check?: true; types?: true }): Promise<void> {
+  if (check) return checkSchemas();
+
+  if (!types) await writeSchemas();
+  await writeTypes();
 }
 
 await runCommand(
   new Command('schemas')
     .description(
-      'Writes the JSON Schemas of catalog/schema and the types of src/client from the schemas of the code.',
+      'Writes the JSON Schemas of catalog/schema, and the types of src/client, from the schemas of the code.',
     )
-    .option('--check', 'write nothing; fail when a file is not current')
-    .action(write),
+    .option('--types', 'write the types only')
+    .option('--check', 'write nothing; fail when a JSON Schema is not current')
+    .action(run),
 );

@@ -1,9 +1,18 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { oas31 } from 'zod-openapi';
 import { describeApi } from '../../src/http/openapi.ts';
 
-/** Makes the types of the client, from the description that the server itself answers with. */
-export async function clientTypes(): Promise<string> {
+const file = new URL('../../src/client/openapi.ts', import.meta.url);
+
+/** Writes the types of the client, `src/client/openapi.ts`, unless they are current. Git does not hold them. */
+export async function writeClientTypes(): Promise<void> {
+  const text = await clientTypes();
+  if (text !== (await readFile(file, 'utf8').catch(() => ''))) await writeFile(file, text);
+}
+
+/** Makes the types from the description that the server itself answers with. */
+async function clientTypes(): Promise<string> {
   // Types hold neither the address of a server nor its version.
   const description = withShortResponses(describeApi('https://catalog.example.com', '0.0.0'));
   // `openapi-fetch` cannot read types with readonly arrays (`immutable: true`).
