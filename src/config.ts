@@ -11,7 +11,7 @@ import { ConfigError } from './config-error.ts';
 import { readDatabaseUrl } from './database-config.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { readAddressRange } from './domain/address-range.ts';
-import { durationMs } from './domain/duration.ts';
+import { durationMs, hourMs } from './domain/duration.ts';
 import { errorCode } from './domain/error-code.ts';
 import { OwnerId } from './domain/owner.ts';
 import { isPublicAddress } from './domain/public-address.ts';
@@ -91,6 +91,9 @@ const sharedStopDelayMs = 3_000;
 /** A stop may take 10 seconds in all, and running requests need some of them. */
 const longestStopDelayMs = 8_000;
 
+/** On a busy machine, a process may get no turn for a moment, which must not cost it its leases. */
+const leaseRange = { least: 1_000, most: hourMs };
+
 const Environment = z.object({
   PORT: z
     .string()
@@ -135,6 +138,9 @@ const Environment = z.object({
       error: 'write at most 8s; a stop may take 10 seconds in all',
     })
     .optional(),
+  LEASE_DURATION: duration('12s').refine((ms) => ms >= leaseRange.least && ms <= leaseRange.most, {
+    error: 'write at least 1s and at most 1h',
+  }),
   GITHUB_REPOSITORY: z
     .string()
     .regex(/^[\w-]+\/[\w.-]+$/, { error: 'write owner/name, like acme/listings' })
@@ -274,6 +280,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** Whom `GET /metrics` answers: everybody, or whoever has a key with the scope `operate`; undefined where it is turned off. */
     metrics: data.METRICS,
     stopDelayMs: data.STOP_DELAY ?? (data.DATABASE_URL === undefined ? 0 : sharedStopDelayMs),
+    /** How long the duties of a server that was killed wait for another one. */
+    leaseMs: data.LEASE_DURATION,
     logLevel: data.LOG_LEVEL,
     /** The licence of the data (SPDX), where its operator names one. */
     licence: data.CATALOG_LICENCE,

@@ -46,12 +46,13 @@ export interface DutyBase {
 /** The leases of this server, which `holder` names. Where nobody shares its state, it does every duty. */
 export function openLeases(
   { leases }: State,
+  { leaseMs }: Pick<Config, 'leaseMs'>,
   holder: string,
   log: Logger,
 ): { readonly leases: Leases; readonly start: () => void } {
   if (!leases) return { leases: new OwnLeases(log), start: () => undefined };
 
-  const shared = new SharedLeases({ store: leases, holder, log });
+  const shared = new SharedLeases({ store: leases, holder, leaseMs, log });
   return {
     leases: shared,
     start: () => {

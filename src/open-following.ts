@@ -29,8 +29,12 @@ interface Parts extends Beginning {
   /** Absent where the catalog is in a folder of this server. */
   readonly branch: BranchFollower | undefined;
   readonly shown: ShownPayments;
+  readonly leaseMs: number;
   readonly log: Logger;
 }
+
+/** A server that cannot take in what others did leaves its requests to them a little later than a dead one leaves its duties. */
+const graceInLeases = 5 / 4;
 
 /** What takes in what other servers did; undefined where no other shares the state. */
 export function openFollowing({
@@ -41,6 +45,7 @@ export function openFollowing({
   feed,
   branch,
   shown,
+  leaseMs,
   log,
 }: Parts): Following | undefined {
   const { shared, changeLog, checks } = state;
@@ -50,5 +55,6 @@ export function openFollowing({
     ...{ shared, server, store, feed, changeLog, checks, log },
     showPayments: (ids) => shown.show(ids),
     pull: branch && (() => branch.pull()),
+    graceMs: leaseMs * graceInLeases,
   });
 }

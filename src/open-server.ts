@@ -150,7 +150,7 @@ async function openStorage({ config, log, life }: Base) {
   const state = await openState(config);
   life.onStop(() => state.close());
   const serverId = crypto.randomUUID();
-  const duties = openLeases(state, serverId, log);
+  const duties = openLeases(state, config, serverId, log);
   life.onStop(() => duties.leases.stop());
   const limits = new RequestLimits({ counts: state.requestCounts, log });
   limits.start();
@@ -537,7 +537,7 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const { declarations, upkeep } = openDeclarations(storage, live, base);
   const counting = await openCounting(storage, live, base);
   const { branch } = writing;
-  const following = openFollowing({ ...live, ...counting, ...storage, branch, log });
+  const following = openFollowing({ ...live, ...counting, ...storage, branch, leaseMs: config.leaseMs, log });
   const pages = openSite(storage, live, checking, declarations, base);
   const exports = openExports(base);
   const { site, clients, times, requests, hot, builds } = pages;

@@ -23,6 +23,8 @@ interface Dependencies {
   readonly pull?: (() => Promise<void>) | undefined;
   /** Milliseconds of a clock that nobody sets; `performance.now` by default. */
   readonly elapsed?: () => number;
+  /** How long this server may lack what it knows to be there before it leaves its requests to others; 15 s by default. */
+  readonly graceMs?: number;
   readonly log: Log;
 }
 
@@ -32,8 +34,7 @@ const pollMs = 250;
 /** Time before the next look after a failure. */
 const restMs = 1_000;
 
-/** How long a server may lack what it knows to be there before it leaves its requests to others. */
-const graceMs = 15_000;
+const defaultGraceMs = 15_000;
 
 /** After this long without a turn, this process was held up: paused, moved to another machine, or kept from the processor. */
 const heldUpMs = 1_000;
@@ -193,6 +194,7 @@ export class Following {
 
   /** After a start there is no grace, since the clone may be old. */
   get #isLongBehind(): boolean {
+    const { graceMs = defaultGraceMs } = this.#dependencies;
     const isLate = !this.#hasPulled || this.#elapsed() - this.#currentAt >= graceMs;
 
     return this.#failure !== undefined && this.#isToldOfMore && isLate;

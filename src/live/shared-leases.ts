@@ -9,6 +9,8 @@ interface Dependencies {
   readonly holder: string;
   /** Milliseconds of a clock that nobody sets; `performance.now` by default. */
   readonly elapsed?: () => number;
+  /** How long a lease lasts after it was last renewed; 12 s by default. */
+  readonly leaseMs?: number;
   readonly log: Log;
 }
 
@@ -18,27 +20,28 @@ interface Held {
   until: number;
 }
 
-/** How often leases are renewed, and looked for. */
-const lookMs = 1_000;
+const defaultLeaseMs = 12_000;
 
-/** How long a lease lasts after it was last renewed. */
-const leaseMs = 12_000;
-
-/** No act begins so near to the end of a lease, since it takes a moment. */
-const marginMs = 2_000;
-
-/** How long a duty is left to the servers that do fewer. */
-const courtesyMs = 3_000;
+/** Parts of the time that a lease lasts. */
+const parts = {
+  /** Between two looks, each of which renews what is held, and takes what is free. */
+  look: 1 / 12,
+  /** No act begins so near to the end of a lease, since it takes a moment. */
+  margin: 1 / 6,
+  /** For so long, a duty is left to the servers that do fewer. */
+  courtesy: 1 / 4,
+};
 
 /**
- * The leases of servers that share their state. Each renews its own every second; one that was killed or cannot reach the database loses them, and
- * others take them over. A server leaves free duties to those that do fewer, for a while.
+ * The leases of servers that share their state. Each renews its own twelve times as often as they would end; one that was killed or cannot reach the
+ * database loses them, and others take them over. A server leaves free duties to those that do fewer, for a while.
  *
  * Times are those of the database, and of a clock that runs at the same pace, so the clocks of servers need not agree.
  */
 export class SharedLeases implements Leases {
   readonly #dependencies: Dependencies;
   readonly #elapsed: () => number;
+  readonly #leaseMs: number;
   readonly #duties = new Map<string, Duty>();
   readonly #held = new Map<string, Held>();
   /** Since when duties have been seen without a holder, by `elapsed`. */
@@ -54,6 +57,7 @@ export class SharedLeases implements Leases {
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#elapsed = dependencies.elapsed ?? (() => performance.now());
+    this.#leaseMs = dependencies.leaseMs ?? defaultLeaseMs;
   }
 
   get duties(): ReadonlyMap<string, boolean> {
@@ -66,10 +70,10 @@ export class SharedLeases implements Leases {
     this.#duties.set(duty.name, duty);
   }
 
-  /** Looks now, and every second from now on. */
+  /** Looks now, and regularly from now on. */
   start(): void {
     void this.look();
-    this.#timer = setInterval(() => void this.look(), lookMs).unref();
+    this.#timer = setInterval(() => void this.look(), this.#leaseMs * parts.look).unref();
   }
 
   async stop(): Promise<void> {
@@ -94,7 +98,7 @@ export class SharedLeases implements Leases {
     const { store, holder, log } = this.#dependencies;
     try {
       const asked = this.#elapsed();
-      const board = await store.renew(holder, [...this.#held.keys()], leaseMs);
+      const board = await store.renew(holder, [...this.#held.keys()], this.#leaseMs);
       this.#keep(board, asked);
       if (!this.#isStopping) await this.#takeFree(board);
       if (this.#isFailing) log.info({}, 'leases are renewed again');
@@ -110,9 +114,14 @@ export class SharedLeases implements Leases {
     for (const [name, held] of this.#held) {
       const kept = leases.get(name);
       const isKept = kept?.holder === held.duty.lease.holder && kept.epoch === held.duty.lease.epoch;
-      if (isKept) held.until = asked + leaseMs - marginMs;
+      if (isKept) held.until = this.#endOf(asked);
       else this.#drop(name, held);
     }
+  }
+
+  /** Until when a lease that was asked for at a time may be used. */
+  #endOf(asked: number): number {
+    return asked + this.#leaseMs * (1 - parts.margin);
   }
 
   #dropOverdue(): void {
@@ -153,18 +162,18 @@ export class SharedLeases implements Leases {
     const isTurn = [...servers].every((server) => countOf(server) >= own);
 
     return [...this.#freeSince]
-      .filter(([, since]) => isTurn || now - since >= courtesyMs)
+      .filter(([, since]) => isTurn || now - since >= this.#leaseMs * parts.courtesy)
       .map(([name]) => name);
   }
 
   async #take(name: string): Promise<void> {
     const { store, holder, log } = this.#dependencies;
     const asked = this.#elapsed();
-    const lease = await store.take(holder, name, leaseMs);
+    const lease = await store.take(holder, name, this.#leaseMs);
     const duty = this.#duties.get(name);
     if (!lease || !duty) return;
 
-    const until = asked + leaseMs - marginMs;
+    const until = this.#endOf(asked);
     const held: Held = {
       until,
       duty: new HeldDuty(lease, { isCurrent: () => this.#elapsed() < held.until, log }),

@@ -25,6 +25,7 @@ describe('the configuration', () => {
       writeLimit: { requests: 60, perSeconds: 60 },
       trustedProxies: [],
       stopDelayMs: 0,
+      leaseMs: 12_000,
       logLevel: 'info',
       selfServiceKeys: true,
       oidcIssuer: 'https://token.actions.githubusercontent.com',
@@ -101,6 +102,9 @@ describe('the configuration', () => {
         'javascript:alert(1)',
       ],
     ],
+    ['CATALOG_DIR', [import.meta.filename]],
+    ['DATA_DIR', [import.meta.filename]],
+    ['DIST_DIR', [import.meta.filename]],
     ['CATALOG_NAME', ['-', ' ', 'a/b', 'x'.repeat(65), 'two\nlines', '<b>']],
     ['BUILD_INTERVAL', ['soon', '15', '-1m', '1.5h', '15 m', '1w', '1e3s', '00']],
     ['PROBE_INTERVAL', ['soon', '15', '-1m']],
@@ -108,6 +112,7 @@ describe('the configuration', () => {
     ['METRICS', ['yes', 'on']],
     ['HOST', ['not a host', '256.1.1.1', 'a/b']],
     ['STOP_DELAY', ['soon', '9s', '1m']],
+    ['LEASE_DURATION', ['soon', '0', '0s', '2h']],
     ['ALLOW_INSECURE_ENDPOINTS', ['yes', 'true', '2', '-0']],
     ['RATE_LIMIT_READ', ['600', '600/day', '-1/min', '1.5/s', '600 / min', 'none', '/min']],
     ['RATE_LIMIT_WRITE', ['60', '60/day', '-1/min', 'none']],
@@ -145,6 +150,14 @@ describe('the configuration', () => {
     }
   });
 
+  it.each(['DATA_DIR', 'DIST_DIR'])('keeps the catalog apart from %s', (name) => {
+    expect(() => readConfig({ CATALOG_DIR: '/srv/catalog', [name]: '/srv/catalog' })).toThrow(
+      new ConfigError(
+        'CATALOG_DIR=/srv/catalog: write another folder than DATA_DIR and DIST_DIR; keys and builds do not belong in git',
+      ),
+    );
+  });
+
   it('has the proxies whose word counts, with commas or spaces between them', () => {
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8 2001:db8::/32' });
 
@@ -177,6 +190,7 @@ describe('the configuration', () => {
       [{ RPC_URL_: 'https://a.example.com' }, 'RPC_URL_: write the short name'],
       [{ RPC_URL_BASE: 'a.example.com/secret' }, 'RPC_URL_BASE: write the http(s) URL'],
       [{ RPC_URL_BASE: 'https://user:%zz@a.example.com/secret' }, 'RPC_URL_BASE: write the http(s) URL'],
+      [{ RPC_URL_BASE: 'ftp://secret' }, 'RPC_URL_BASE: write the http(s) URL'],
       [{ RPC_URL_BASE: 'ws://a.example.com/secret' }, 'RPC_URL_BASE: write the http(s) URL'],
       [{ ASSET_BASE_SEPOLIA: wallet }, 'ASSET_BASE_SEPOLIA: write the short name'],
       [{ ASSET_BAES_USDC: wallet }, 'ASSET_BAES_USDC: write the short name'],
@@ -365,6 +379,7 @@ describe('the configuration', () => {
         const read = () => readConfig({ [name]: 'c2VjcmV0', [`${name}_FILE`]: fileWith('c2VjcmV0') });
 
         expect(read).toThrow(`${name} and ${name}_FILE: set only one of the two`);
+        expect(read).not.toThrow(/c2VjcmV0/);
       },
     );
 
