@@ -21,7 +21,7 @@ import {
 import type { Definition, Route } from '../route.ts';
 
 /** Why a view of a service may be refused. */
-const refusedViews = ['service_unknown', 'service_deleted', 'too_many_requests'] as const;
+const refusedViews = ['service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'] as const;
 
 const trustDefinition: Definition = {
   method: 'get',
@@ -50,7 +50,7 @@ const observedDefinition: Definition = {
   responses: {
     200: json(ObservedView, 'What was declared and what was seen, field by field.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals(...refusedViews, 'unavailable'),
+    ...refusals(...refusedViews),
   },
 };
 
@@ -65,7 +65,7 @@ const checksDefinition: Definition = {
   responses: {
     200: json(ChecksView, 'Sums for each day, and the last checks.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals('parameter_invalid', ...refusedViews, 'unavailable'),
+    ...refusals('parameter_invalid', ...refusedViews),
   },
 };
 
@@ -81,7 +81,7 @@ const paymentsDefinition: Definition = {
   responses: {
     200: json(PaymentsView, 'Sums, days, and the last payments.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals('parameter_invalid', ...refusedViews, 'unavailable'),
+    ...refusals('parameter_invalid', ...refusedViews),
   },
 };
 

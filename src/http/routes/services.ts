@@ -52,7 +52,13 @@ const serviceDefinition: Definition = {
   responses: {
     200: json(Service, 'The service, or the fields that were asked for.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals('parameter_invalid', 'service_unknown', 'service_deleted', 'too_many_requests'),
+    ...refusals(
+      'parameter_invalid',
+      'service_unknown',
+      'service_deleted',
+      'too_many_requests',
+      'unavailable',
+    ),
   },
 };
 
@@ -68,7 +74,7 @@ const statusDefinition: Definition = {
   responses: {
     200: json(StatusRecord, 'The status record.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -84,7 +90,7 @@ const declarationDefinition: Definition = {
   responses: {
     200: json(Declaration, 'The declaration.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests'),
+    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
   },
 };
 
