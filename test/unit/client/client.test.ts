@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ApiError, createClient, type Registration } from '../../../src/client/client.ts';
-import { anApi, type TestApi } from '../../fixtures/api.ts';
+import { anApi, fetchFrom, type TestApi } from '../../fixtures/api.ts';
 import { wallet } from '../../fixtures/registrations.ts';
 import { anEntry } from '../../fixtures/services.ts';
 import { bentServer, problem } from '../../support/bent-server.ts';
+import { turnsOfTheLoop } from '../../support/turns-of-the-loop.ts';
 
 const now = { 'Retry-After': '0' };
 
@@ -30,38 +31,39 @@ describe('the client of a catalog', () => {
   const entries = Array.from({ length: 250 }, (_, i) => {
     return anEntry({ name: `Rain ${String(i)}`, endpoint: `https://r-${String(i)}.example.com` });
   });
+  const large = anApi({ entries });
   const [{ declared }] = entries as [(typeof entries)[0]];
   const clientOf = ({ api }: TestApi, key?: string) =>
     createClient({
       baseUrl: 'https://catalog.example.com',
       key,
-      fetch: async (request) => api.fetch(request, { requestId: 'test', client: 'a client' }),
+      fetch: (asked) => fetchFrom({ api }, asked),
     });
 
   it('iterates over every service of a search, page by page', async () => {
     const found: string[] = [];
-    for await (const { id } of clientOf(anApi({ entries })).search({ query: 'rain' })) found.push(id);
+    for await (const { id } of clientOf(large).search({ query: 'rain' })) found.push(id);
 
     expect(new Set(found)).toEqual(new Set(entries.map((entry) => entry.declared.id)));
     expect(found).toHaveLength(250);
   });
 
   it('gives one page and the size of the whole list', async () => {
-    const { services, total } = await clientOf(anApi({ entries })).list({ limit: 3, category: ['nothing'] });
+    const { services, total } = await clientOf(large).list({ limit: 3, category: ['nothing'] });
     expect({ services, total }).toEqual({ services: [], total: 0 });
 
-    expect(await clientOf(anApi({ entries })).list({ limit: 3 })).toMatchObject({ total: 250 });
+    expect(await clientOf(large).list({ limit: 3 })).toMatchObject({ total: 250 });
   });
 
   it('finds services by a sentence', async () => {
-    const { total, results } = await clientOf(anApi({ entries })).find('rain', { limit: 2 });
+    const { total, results } = await clientOf(large).find('rain', { limit: 2 });
 
     expect(total).toBe(250);
     expect(results).toHaveLength(2);
   });
 
   it('gets a service, its status record, what was observed, and the categories', async () => {
-    const client = clientOf(anApi({ entries }));
+    const client = clientOf(large);
 
     expect(await client.service(declared.id)).toMatchObject({ id: declared.id, name: declared.name });
     expect(await client.status(declared.id)).toMatchObject({ lastChecked: null });
@@ -98,7 +100,7 @@ describe('the client of a catalog', () => {
   });
 
   it('gives access to every other operation, with the same types', async () => {
-    const { api } = clientOf(anApi({ entries }));
+    const { api } = clientOf(large);
     const { data, error } = await api.GET('/api/facets', { params: { query: { query: 'rain' } } });
     expect({ total: data?.total, error }).toEqual({ total: 250, error: undefined });
 
@@ -316,14 +318,15 @@ describe('a signal', () => {
 
   it('stops the wait before the next try', async () => {
     const controller = new AbortController();
-    const { url, seen } = await bentServer((response) => {
-      response.writeHead(503, { 'Retry-After': '50' }).end('{}', () => {
-        setTimeout(() => controller.abort(reason), 100);
-      });
-    });
+    const busy = () => new Response('{}', { status: 503, headers: { 'Retry-After': '50' } });
+    const fetch = vi.fn(() => Promise.resolve(busy()));
+    const { signal } = controller;
+    const asked = createClient({ baseUrl: 'https://catalog.example.com', fetch, signal }).categories();
+    await turnsOfTheLoop();
+    controller.abort(reason);
 
-    await expect(createClient({ baseUrl: url, signal: controller.signal }).categories()).rejects.toBe(reason);
-    expect(seen).toHaveLength(1);
+    await expect(asked).rejects.toBe(reason);
+    expect(fetch).toHaveBeenCalledOnce();
   });
 
   it('that is aborted already lets nothing out', async () => {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { isProblemCode, problems } from '../../../src/views/problem.ts';
 import { anApi, request } from '../../fixtures/api.ts';
-import { compile, description, faultsBy, OpenApi, operations } from '../../fixtures/described-api.ts';
+import {
+  compile,
+  type Described,
+  description,
+  faultsBy,
+  OpenApi,
+  operations,
+} from '../../fixtures/described-api.ts';
 
 /** Every example in the description, with its schema and location. */
 function* examples(
@@ -29,23 +36,27 @@ function* references(node: unknown): Generator<string> {
   }
 }
 
-const schemas = operations.flatMap(({ operation }) => [
-  ...operation.parameters.map(({ name, schema }) => ({ name: `${operation.operationId} ${name}`, schema })),
-  ...Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => ({
-    name: `${operation.operationId} ${type}`,
-    schema,
-  })),
-  ...Object.entries(operation.responses).flatMap(([status, { content, headers }]) => [
-    ...Object.entries(content).map(([type, { schema }]) => ({
-      name: `${operation.operationId} ${status} ${type}`,
-      schema,
-    })),
-    ...Object.entries(headers).map(([header, { schema }]) => ({
-      name: `${operation.operationId} ${status} ${header}`,
-      schema,
-    })),
-  ]),
+/** Every schema of the description. */
+const schemas = operations.flatMap(({ operation: { parameters, requestBody, responses } }) => [
+  ...parameters.map(({ schema }) => schema),
+  ...[requestBody ?? { content: {} }, ...Object.values(responses)].flatMap(({ content }) =>
+    Object.values(content).map(({ schema }) => schema),
+  ),
+  ...Object.values(responses).flatMap(({ headers }) => Object.values(headers).map(({ schema }) => schema)),
 ]);
+
+const places = { path: '', query: '?', header: 'header ' } as const;
+
+/** An operation in one line: what it takes, `*` for what it needs, and the statuses that it answers. */
+function lineOf({ method, path, operation }: Described): string {
+  const { operationId, security, parameters, requestBody, responses } = operation;
+  const given = parameters
+    .filter(({ in: place }) => place !== 'path')
+    .map(({ name, in: place, required }) => `${places[place]}${name}${required ? '*' : ''}`);
+  const asked = [security.length > 0 ? 'key*' : [], given, requestBody ? 'body*' : []].flat().join(', ');
+
+  return `${method.toUpperCase()} ${path}  ${operationId}(${asked})  ${Object.keys(responses).join(' ')}\n`;
+}
 
 /** The media types of what is not JSON, by path. */
 const others: Readonly<Record<string, string>> = {
@@ -65,10 +76,11 @@ describe('the description of the API', () => {
     expect(OpenApi.safeParse(description).error).toBeUndefined();
   });
 
-  it('matches the published contract', async () => {
-    await expect(`${JSON.stringify(description, null, 2)}\n`).toMatchFileSnapshot(
-      '../../fixtures/openapi.json',
-    );
+  it('has the operations, and the schemas with names, that are published', async () => {
+    const names = Object.keys(OpenApi.parse(description).components.schemas).sort();
+    const lines = [...operations.map(lineOf), '\n', ...names.map((name) => `${name}\n`)];
+
+    await expect(lines.join('')).toMatchFileSnapshot('../../fixtures/texts/operations.txt');
   });
 
   it('is served at /openapi.json', async () => {
@@ -89,8 +101,9 @@ describe('the description of the API', () => {
     expect(new Set(operations.flatMap(({ operation }) => operation.tags))).toEqual(new Set(described));
   });
 
-  it.each(schemas)('has schemas that compile: $name', ({ schema }) => {
-    expect(() => compile(schema)).not.toThrow();
+  it('has schemas that compile', () => {
+    expect(schemas.length).toBeGreaterThan(1000);
+    expect(() => schemas.map(compile)).not.toThrow();
   });
 
   it('has only examples that their schemas accept', () => {
@@ -144,103 +157,5 @@ describe('the description of the API', () => {
         codes.filter((code) => !isProblemCode(code) || problems[code].status !== Number(status)),
       ).toEqual([]);
     }
-  });
-
-  it('gives every schema that several operations share a name', () => {
-    expect(Object.keys(OpenApi.parse(description).components.schemas).sort()).toEqual([
-      'ArdEntry',
-      'ArdError',
-      'ArdExploreRequest',
-      'ArdManifest',
-      'ArdResult',
-      'ArdSearchRequest',
-      'AuditPage',
-      'Batch',
-      'BatchResults',
-      'Category',
-      'Challenge',
-      'ChallengeRequest',
-      'Checks',
-      'Claim',
-      'ClaimRequest',
-      'Declaration',
-      'Delivery',
-      'DescribedRequest',
-      'Discovered',
-      'Export',
-      'Facets',
-      'Health',
-      'History',
-      'Intent',
-      'IntentAnswer',
-      'IssuedKey',
-      'JsonSchema',
-      'Key',
-      'NewWebhook',
-      'Observed',
-      'ObservedOffer',
-      'Pricing',
-      'Problem',
-      'Rail',
-      'Registration',
-      'Service',
-      'ServicePatch',
-      'SignedChallenge',
-      'Status',
-      'StatusRecord',
-      'Suggestion',
-      'Terms',
-      'TokenRequest',
-      'Transfer',
-      'TransferOffer',
-      'Trust',
-      'Validation',
-      'ValidationRequest',
-      'Verdict',
-      'Webhook',
-      'WebhookRequest',
-      'WebhookSecret',
-      'WebhookTest',
-      'X402Config',
-    ]);
-  });
-
-  it('requires a key only where one is needed', () => {
-    expect(
-      operations
-        .filter(({ operation }) => operation.security.length > 0)
-        .map(({ operation }) => operation.operationId),
-    ).toEqual([
-      'registerService',
-      'changeService',
-      'deleteService',
-      'createWebhook',
-      'listWebhooks',
-      'getWebhook',
-      'deleteWebhook',
-      'testWebhook',
-      'rotateWebhookSecret',
-      'enableWebhook',
-      'replayDelivery',
-      'registerServices',
-      'restoreService',
-      'transferService',
-      'claimService',
-      'listKeys',
-      'revokeKey',
-      'listAuditLines',
-    ]);
-  });
-
-  it.each([
-    '/api/services',
-    '/api/services/{id}',
-    '/api/services/{id}/status',
-    '/api/services/search/intent',
-    '/api/categories',
-    '/api/export',
-    '/health',
-  ])('holds %s of the specification', (path) => {
-    expect(operations.map((described) => described.path)).toContain(path);
   });
 });

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { FairQueue, QueueFull } from '../../../src/http/fair-queue.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 
 /** A task that records its name when it starts. */
 const recording = (started: string[], name: string) => (): string => {

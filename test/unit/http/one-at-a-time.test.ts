@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { oneAtATime } from '../../../src/http/one-at-a-time.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 
 let server: Server;
 

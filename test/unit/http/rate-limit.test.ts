@@ -36,8 +36,7 @@ async function from(
   init: RequestInit = {},
 ): Promise<Response> {
   const client = new Clients().of({ socket: { remoteAddress }, headers: {} });
-  const bindings = { requestId: 't', client };
-  return api.api.request(path, init, bindings);
+  return request(api, path, init, { client });
 }
 
 describe('the read limit', () => {

@@ -1,102 +1,117 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cutOffSlowReaders } from '../../../src/http/slow-readers.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 
 /** More than the buffers of the kernel hold. */
-const long = Buffer.alloc(64 * 1024 * 1024, 'x');
+const long = Buffer.alloc(32 * 1024 * 1024, 'x');
+const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 
 let server: Server;
 
-async function serve(limits: Parameters<typeof cutOffSlowReaders>[1]): Promise<number> {
-  server = createServer((_request, response) => response.end(long));
+/** Starts a server, sends it a request, and gives both ends of the connection. */
+async function ask(
+  limits: Parameters<typeof cutOffSlowReaders>[1],
+  listener: RequestListener,
+): Promise<[Socket, Socket]> {
+  server = createServer(listener);
   cutOffSlowReaders(server, limits);
-  return listening();
-}
-
-async function listening(): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  const { port } = server.address() as AddressInfo;
+  const client = connect({ port, host: '127.0.0.1' })
+    .on('error', () => undefined)
+    .pause();
+  client.write(request);
+  const [{ socket }] = (await once(server, 'request')) as [{ socket: Socket }];
+
+  return [client, socket];
 }
 
-function ask(port: number): Socket {
-  return connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
-}
+const answerLong: RequestListener = (_request, response) => response.end(long);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+});
 
 afterEach(() => {
   server.closeAllConnections();
   server.close();
+  vi.useRealTimers();
 });
 
 describe('a client that does not read its answer', () => {
   it('is disconnected', async () => {
-    const port = await serve({ graceMs: 50, minRate: 1e12, checkIntervalMs: 20 });
-    const socket = ask(port).pause();
-    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const [client, socket] = await ask({ graceMs: 50, minRate: 1e12, checkIntervalMs: 20 }, answerLong);
 
-    const [request] = (await once(server, 'request')) as [{ socket: Socket }];
-    await once(request.socket, 'close');
-    socket.destroy();
+    vi.advanceTimersByTime(60);
+    expect(socket.destroyed).toBe(false);
+    vi.advanceTimersByTime(20);
+    expect(socket.destroyed).toBe(true);
+    client.destroy();
   });
 
   it('gets the time that the minimum rate allows', async () => {
-    const port = await serve({ graceMs: 0, minRate: 1, checkIntervalMs: 5 });
-    const socket = ask(port).pause();
-    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    await once(server, 'request');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const [client] = await ask({ graceMs: 0, minRate: 1, checkIntervalMs: 60_000 }, answerLong);
+    vi.advanceTimersByTime(24 * 60 * 60 * 1000);
 
     let received = 0;
-    socket.on('data', (chunk: Buffer) => (received += chunk.length)).resume();
-    await once(socket, 'close');
+    client.on('data', (chunk: Buffer) => (received += chunk.length)).resume();
+    await once(client, 'close');
     expect(received).toBeGreaterThan(long.length);
   });
 
   it('may take long over a response that is made while it is sent, as long as it goes on reading', async () => {
     const chunk = Buffer.alloc(256 * 1024, 'x');
-    const chunks = 400;
-    server = createServer((_request, response) => {
-      const body = Readable.from(Array.from({ length: chunks }, () => chunk));
-      pipeline(body, response, () => undefined);
+    const chunks = 300;
+    const [client, socket] = await ask(
+      { graceMs: 500, minRate: 1024 * 1024, checkIntervalMs: 10 },
+      (_request, response) => {
+        pipeline(Readable.from(Array.from({ length: chunks }, () => chunk)), response, () => undefined);
+      },
+    );
+    await vi.waitFor(() => {
+      expect(socket.writableLength).toBeGreaterThan(0);
     });
-    // The client needs longer than for what waits at any time; what it took must count too.
-    cutOffSlowReaders(server, { graceMs: 500, minRate: 1024 * 1024, checkIntervalMs: 1 });
-    const port = await listening();
-    const socket = ask(port);
-    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
 
+    // The client needs two seconds: longer than for what waits at any time, so what it took must count too. The server
+    // learns of that once the buffers of the kernel are read, which takes a tenth of them.
     let received = 0;
-    for await (const data of socket as AsyncIterable<Buffer>) {
+    for await (const data of client as AsyncIterable<Buffer>) {
       received += data.length;
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      vi.advanceTimersByTime((2000 * data.length) / (chunks * chunk.length));
+      await nextTurn();
     }
     expect(received).toBeGreaterThan(chunks * chunk.length);
   });
 
   it('is disconnected in the middle of one when it stops reading', async () => {
     let made = 0;
-    server = createServer((_request, response) => {
-      const endless = function* (): Generator<Buffer> {
-        for (;;) {
-          made += 1;
-          yield Buffer.alloc(64 * 1024, 'x');
-        }
-      };
-      pipeline(Readable.from(endless()), response, () => undefined);
-    });
-    cutOffSlowReaders(server, { graceMs: 50, minRate: 1e9, checkIntervalMs: 10 });
-    const socket = ask(await listening());
-    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    const [request] = (await once(server, 'request')) as [{ socket: Socket }];
-    socket.pause();
+    const endless = function* (): Generator<Buffer> {
+      for (;;) {
+        made += 1;
+        yield Buffer.alloc(64 * 1024, 'x');
+      }
+    };
+    const [client, socket] = await ask(
+      { graceMs: 50, minRate: 1e9, checkIntervalMs: 10 },
+      (_request, response) => {
+        pipeline(Readable.from(endless()), response, () => undefined);
+      },
+    );
 
-    await once(request.socket, 'close');
+    await expect
+      .poll(() => {
+        vi.advanceTimersByTime(50);
+        return socket.destroyed;
+      })
+      .toBe(true);
     const kept = made;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     expect(made).toBe(kept);
-    socket.destroy();
+    client.destroy();
   });
 });

@@ -62,14 +62,6 @@ describe('while the state database is unavailable', () => {
     expect(api.repository.commits).toEqual([]);
   });
 
-  it('a registration answers 503 and commits nothing when its Idempotency-Key cannot be recorded', async () => {
-    const api = anApi();
-    api.idempotency.begin = unavailable;
-
-    await expectUnavailable(await register(api, aRegistration(), { 'idempotency-key': 'once' }));
-    expect(api.repository.commits).toEqual([]);
-  });
-
   it('a committed registration is answered with 201 even if the answer cannot be recorded', async () => {
     const api = anApi();
     const finish = api.idempotency.finish.bind(api.idempotency);

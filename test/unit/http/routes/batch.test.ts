@@ -7,6 +7,7 @@ import { anApi, register, request, type TestApi } from '../../../fixtures/api.ts
 import { codeOf, faultsOf, serviceOf } from '../../../fixtures/bodies.ts';
 import { as, registerAll, send } from '../../../fixtures/owners.ts';
 import { aRegistration, registration } from '../../../fixtures/registrations.ts';
+import { turnsOfTheLoop } from '../../../support/turns-of-the-loop.ts';
 
 const path = '/api/services/batch';
 const numbered = (i: number) => aRegistration({ endpoint: `https://api${String(i)}.example.com` });
@@ -160,47 +161,10 @@ describe('POST /api/services/batch', () => {
   it('of the same services sent twice at once makes each once', async () => {
     const release = api.repository.hold();
     const both = [registerAll(api, many(10)), registerAll(as(api, 'github:1'), many(10))];
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await turnsOfTheLoop();
     release();
 
     const [one = [], two = []] = await Promise.all(both.map(async (sent) => statusesOf(await sent)));
     expect(one.map((status, i) => [status, two[i]].sort())).toEqual(many(10).map(() => [201, 409]));
-  });
-});
-
-describe('a batch with an Idempotency-Key', () => {
-  const sending = { headers: { 'idempotency-key': 'once' } };
-
-  it('gets its first answer again, byte for byte', async () => {
-    const first = await registerAll(api, [numbered(1), {}], sending);
-    const again = await registerAll(api, [numbered(1), {}], sending);
-
-    expect(first.headers.get('idempotency-replayed')).toBeNull();
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(again.headers.get('location')).toBeNull();
-    expect(await again.text()).toBe(await first.text());
-    expect(api.repository.commits).toHaveLength(1);
-  });
-
-  it('is refused with another body, and a single registration with the key of a batch too', async () => {
-    await registerAll(api, [numbered(1)], sending);
-
-    expect(await codeOf(await registerAll(api, [numbered(2)], sending))).toBe('idempotency_key_reused');
-    expect(await codeOf(await register(api, numbered(1), sending.headers))).toBe('idempotency_key_reused');
-  });
-
-  it('can be repeated after a failure', async () => {
-    api.repository.failure = new CommitFailure('the disk is full');
-    expect((await registerAll(api, many(2), sending)).status).toBe(503);
-
-    api.repository.failure = undefined;
-    expect(await statusesOf(await registerAll(api, many(2), sending))).toEqual([201, 201]);
-  });
-
-  it('is made once, however often it is sent at once', async () => {
-    const all = await Promise.all([1, 2, 3].map(() => registerAll(api, many(5), sending)));
-
-    expect(new Set(await Promise.all(all.map((response) => response.text()))).size).toBe(1);
-    expect(api.repository.commits).toHaveLength(1);
   });
 });

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCursor } from '../../../../src/domain/feed-position.ts';
 import { unchecked } from '../../../../src/domain/standing.ts';
@@ -6,6 +5,7 @@ import { ChangePage } from '../../../../src/views/change.ts';
 import { anApi, request, type TestApi } from '../../../fixtures/api.ts';
 import { codeOf, faultsOf, problemOf, serviceOf } from '../../../fixtures/bodies.ts';
 import { aService, tombstoneOf } from '../../../fixtures/services.ts';
+import { nextTurn } from '../../../support/next-turn.ts';
 
 const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z' };
 const aNamed = (name: string) => aService({ name, endpoint: `https://${name}.example.com` });

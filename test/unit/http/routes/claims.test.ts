@@ -5,7 +5,7 @@ import { anApi, register, request, type TestApi } from '../../../fixtures/api.ts
 import { faultsOf, problemOf, serviceOf } from '../../../fixtures/bodies.ts';
 import { withdraw } from '../../../fixtures/owners.ts';
 import { aRegistration } from '../../../fixtures/registrations.ts';
-import { anEntry, catalogVersion } from '../../../fixtures/services.ts';
+import { anEntry } from '../../../fixtures/services.ts';
 
 const proof = {
   method: 'http',
@@ -159,15 +159,6 @@ describe('a claim', () => {
 
     expect(response.status).toBe(409);
     expect(await problemOf(response)).toMatchObject({ code: 'claim_refused', owner: 'former' });
-  });
-
-  it('of a service that was removed for good is a 410 with what is left of it', async () => {
-    const { name, endpoint } = listed.declared;
-    const tombstone = { id, name, endpoint, deletedAt: catalogVersion.changedAt };
-    const response = await claim(claiming({ kind: 'decided', outcome: { kind: 'gone', tombstone } }));
-
-    expect(response.status).toBe(410);
-    expect(await problemOf(response)).toMatchObject({ code: 'service_deleted', id, name });
   });
 
   it('counts against the limit for writing', async () => {

@@ -14,8 +14,10 @@ import { serviceView } from '../../../../src/views/service.ts';
 import { serviceColumns } from '../../../../src/views/service-columns.ts';
 import { anApi, request, siteUrl, type TestApi } from '../../../fixtures/api.ts';
 import { hostileNames } from '../../../fixtures/hostile-names.ts';
+import { memoryDatabases } from '../../../fixtures/memory-databases.ts';
 import { anEntry, catalogVersion } from '../../../fixtures/services.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { turnsOfTheLoop } from '../../../support/turns-of-the-loop.ts';
 
 const entries = hostileNames.map((name, i) =>
   anEntry(
@@ -27,34 +29,35 @@ const formats = ['/api/export', '/api/export.ndjson', '/api/export.csv', '/api/e
 const texts = formats.slice(0, 3);
 const newcomer = anEntry({ endpoint: 'https://new.example.com' }).declared;
 
+const exporting = (parts: Partial<ApiDependencies> = {}): TestApi =>
+  anApi({ entries, parts: { databases: memoryDatabases, ...parts } });
+
 /** An API that makes real databases. */
-async function exporting(parts: Partial<ApiDependencies> = {}, given = entries): Promise<TestApi> {
-  const folder = await temporaryFolder();
-  const { licence } = parts;
+async function makingDatabases(licence: string): Promise<TestApi> {
   const databases = new DatabaseExports({
-    folder,
+    folder: await temporaryFolder(),
     siteUrl,
     licence,
     turns: new Turns(),
     stopping: new AbortController().signal,
   });
   onTestFinished(() => databases.clear());
-  return anApi({ entries: given, parts: { databases, ...parts } });
+  return exporting({ licence, databases });
 }
 
-/** A description that cannot be compressed well. */
-const longText = (of: string): string =>
-  Array.from({ length: 10 }, (_, i) => createHash('sha512').update(`${of} ${i}`).digest('base64')).join('');
+/** With long texts that cannot be compressed well, where no search reads them. */
+const many = Array.from({ length: 150 }, (_, i) =>
+  anEntry({
+    endpoint: `https://l${String(i)}.example.com`,
+    x402Config: {
+      network: 'base',
+      paymentAddress: createHash('shake256', { outputLength: 6_000 }).update(String(i)).digest('base64url'),
+    },
+  }),
+);
 
 /** A catalog whose export has many slices, and how many of its services were read. */
 function largeCatalog(parts: Partial<Limits> = {}) {
-  const many = Array.from({ length: 2_000 }, (_, i) =>
-    anEntry({
-      name: longText(`${i}`).slice(0, 200),
-      description: longText(`${i}`),
-      endpoint: `https://l${i}.example.com`,
-    }),
-  );
   const api = anApi({ entries: many, parts });
   const find = vi.spyOn(api.store.snapshot, 'find');
 
@@ -74,10 +77,6 @@ async function rest(reader: Reader): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value);
   return Buffer.concat(chunks);
-}
-
-async function turnsOfTheLoop(count: number): Promise<void> {
-  for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** The headers of an export whose body was read. */
@@ -164,7 +163,7 @@ describe('GET /api/export', () => {
 
 describe('GET /api/export.ndjson', () => {
   it('has every service as the API answers it, sorted by id', async () => {
-    const api = await exporting();
+    const api = exporting();
     const response = await request(api, '/api/export.ndjson');
 
     expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
@@ -184,7 +183,7 @@ describe('GET /api/export.ndjson', () => {
 
 describe('GET /api/export.csv', () => {
   it('has a record for each service after the header', async () => {
-    const api = await exporting();
+    const api = exporting();
     const response = await request(api, '/api/export.csv');
 
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -198,7 +197,7 @@ describe('GET /api/export.csv', () => {
 
 describe('GET /api/export.sqlite', () => {
   it('is a database with every service, which can be searched', async () => {
-    const api = await exporting({ licence: 'CC0-1.0' });
+    const api = await makingDatabases('CC0-1.0');
     const response = await request(api, '/api/export.sqlite');
     const bytes = await bytesOf(response);
     const database = new Database(bytes);
@@ -224,7 +223,7 @@ describe('GET /api/export.sqlite', () => {
 
   describe('in parts', () => {
     it('sends the bytes that Range names', async () => {
-      const api = await exporting();
+      const api = exporting();
       const whole = await bytesOf(await request(api, '/api/export.sqlite'));
 
       for (const [range, part] of [
@@ -246,7 +245,7 @@ describe('GET /api/export.sqlite', () => {
     });
 
     it('answers 416 to a part that it does not have', async () => {
-      const api = await exporting();
+      const api = exporting();
       const { length } = await bytesOf(await request(api, '/api/export.sqlite'));
       const response = await request(api, '/api/export.sqlite', { headers: { range: `bytes=${length}-` } });
 
@@ -256,7 +255,7 @@ describe('GET /api/export.sqlite', () => {
     });
 
     it('sends the whole when the database that If-Range names is another one', async () => {
-      const api = await exporting();
+      const api = exporting();
       const { headers } = await request(api, '/api/export.sqlite', { method: 'HEAD' });
       const get = async (ifRange: string): Promise<number> => {
         const part = { range: 'bytes=0-9', 'if-range': ifRange };
@@ -290,7 +289,7 @@ describe('GET /api/export.sqlite', () => {
 
 describe.each(formats)('%s', (path) => {
   it('says where the changes after it begin, and of which commit it is', async () => {
-    const api = await exporting();
+    const api = exporting();
     const headers = await headersOf(api, path);
 
     expect(headers.get('x-catalog-cursor')).toBe(api.feed.cursor());
@@ -300,7 +299,7 @@ describe.each(formats)('%s', (path) => {
 
   it('reads snapshot and cursor in one turn of the event loop', async () => {
     const cursors: string[] = [];
-    const api: TestApi = await exporting();
+    const api: TestApi = exporting();
     vi.spyOn(api.feed, 'cursor').mockImplementation(() => String(api.store.snapshot.size));
     const asked = request(api, path);
     await change(api);
@@ -314,7 +313,7 @@ describe.each(formats)('%s', (path) => {
 
   it('names the licence of the data', async () => {
     const link = async (licence: string | undefined): Promise<string | null> =>
-      (await headersOf(await exporting({ licence }), path)).get('link');
+      (await headersOf(exporting({ licence }), path)).get('link');
 
     expect(await link('CC0-1.0')).toBe('<https://spdx.org/licenses/CC0-1.0>; rel="license"');
     expect(await link(undefined)).toBeNull();
@@ -323,17 +322,17 @@ describe.each(formats)('%s', (path) => {
   it('has a tag that is the same on another server, and another one after a change', async () => {
     const tagOf = async (api: TestApi): Promise<string | null> =>
       (await request(api, path, { method: 'HEAD' })).headers.get('etag');
-    const api = await exporting();
+    const api = exporting();
     const tag = await tagOf(api);
 
     expect(tag).toMatch(/^"[\w-]{27}"$/);
-    expect(await tagOf(await exporting())).toBe(tag);
+    expect(await tagOf(exporting())).toBe(tag);
     await change(api);
     expect(await tagOf(api)).not.toBe(tag);
   });
 
   it('answers 304 to a client that has it in any encoding', async () => {
-    const api = await exporting();
+    const api = exporting();
     for (const coding of ['identity', 'br', 'gzip']) {
       const { headers } = await request(api, path, {
         method: 'HEAD',
@@ -351,7 +350,7 @@ describe.each(formats)('%s', (path) => {
   });
 
   it('is never 304 by its date alone', async () => {
-    const api = await exporting();
+    const api = exporting();
     const { headers } = await request(api, path, { method: 'HEAD' });
     const response = await request(api, path, {
       headers: { 'if-modified-since': headers.get('last-modified') ?? '' },
@@ -362,7 +361,7 @@ describe.each(formats)('%s', (path) => {
   });
 
   it('has a Last-Modified that moves with every change, even within a second', async () => {
-    const api = await exporting();
+    const api = exporting();
     const modified = async (): Promise<number> => {
       const { headers } = await request(api, path, { method: 'HEAD' });
       return Date.parse(headers.get('last-modified') ?? '');
@@ -384,7 +383,7 @@ describe.each(formats)('%s', (path) => {
   });
 
   it('moves it with what checks see, too', async () => {
-    const api = await exporting();
+    const api = exporting();
     api.time.advance(60_000);
     const before = (await request(api, path, { method: 'HEAD' })).headers.get('last-modified');
     const [seen] = entries;
@@ -397,7 +396,7 @@ describe.each(formats)('%s', (path) => {
   });
 
   it('answers HEAD like GET, without making a body', async () => {
-    const api = await exporting();
+    const api = exporting();
     for (const coding of ['identity', 'br']) {
       const headers = { 'accept-encoding': coding };
       const [head, get] = [
@@ -413,7 +412,7 @@ describe.each(formats)('%s', (path) => {
   });
 
   it('has the same bytes in every encoding', async () => {
-    const api = await exporting();
+    const api = exporting();
     const plain = await bytesOf(await request(api, path));
 
     for (const [coding, unpack] of [

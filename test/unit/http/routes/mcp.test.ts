@@ -1,10 +1,9 @@
-import { IncomingMessage } from 'node:http';
-import { queryObjects } from 'node:v8';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { anApi, request, type TestApi } from '../../../fixtures/api.ts';
 import { aServer, requestText, send as sendBytes } from '../../../fixtures/server.ts';
 import { anEntry } from '../../../fixtures/services.ts';
+import { collectGarbage } from '../../../support/collect-garbage.ts';
 import { soon } from '../../../support/soon.ts';
 
 const version = '2026-07-28';
@@ -79,14 +78,17 @@ describe('the catalog as an MCP server', () => {
     onTestFinished(() => server.stop());
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params });
     const message = requestText('POST', '/mcp', { ...usualHeaders, ...headers }, body);
-    const before = queryObjects(IncomingMessage, { format: 'count' });
+    const messages: WeakRef<object>[] = [];
+    server.server.on('request', (received: object) => messages.push(new WeakRef(received)));
 
     for (let sent = 0; sent < 20; sent += 1) {
       expect(await sendBytes(server.port, message)).toMatchObject({ status: 200 });
     }
 
+    expect(messages).toHaveLength(20);
     await vi.waitFor(() => {
-      expect(queryObjects(IncomingMessage, { format: 'count' }) - before).toBeLessThan(5);
+      collectGarbage();
+      expect(messages.filter((kept) => kept.deref()).length).toBeLessThan(5);
     }, soon);
   });
 

@@ -7,6 +7,7 @@ import { codeOf, faultsOf, problemOf, serviceOf, servicesOf } from '../../../fix
 import { as, change, restore, send, transfer, withdraw } from '../../../fixtures/owners.ts';
 import { aRegistration } from '../../../fixtures/registrations.ts';
 import { anEntry, aService } from '../../../fixtures/services.ts';
+import { turnsOfTheLoop } from '../../../support/turns-of-the-loop.ts';
 
 // Who may do what, and when, is tested in test/registration.
 
@@ -62,7 +63,7 @@ describe('PATCH /api/services/:id', () => {
     const release = api.repository.hold();
     let answered = false;
     const response = change(api, id, { name: 'Rain' }).finally(() => (answered = true));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await turnsOfTheLoop();
     expect(answered).toBe(false);
     expect(await serviceOf(await request(api, path))).toMatchObject({ name: 'Rain Radar' });
 
@@ -233,66 +234,6 @@ describe('DELETE /api/services/:id', () => {
     ]);
   });
 
-  it('makes every read of the service answer 410, with what may be known of it', async () => {
-    await withdraw(api, id);
-
-    for (const part of [
-      '',
-      '/status',
-      '/declaration',
-      '/similar',
-      '/trust',
-      '/observed',
-      '/checks',
-      '/payments',
-    ]) {
-      const response = await request(api, `${path}${part}`);
-      expect(response.status, part).toBe(410);
-      expect(await response.json(), part).toEqual({
-        type: 'https://catalog.example.com/problems/service_deleted/',
-        title: 'This service was removed from the catalog',
-        status: 410,
-        detail: expect.any(String) as string,
-        code: 'service_deleted',
-        id,
-        name: rain.declared.name,
-        deletedAt: '2026-01-31T12:00:00.001Z',
-        restorableUntil: '2026-03-02T12:00:00.001Z',
-      });
-    }
-    expect((await request(api, path, { method: 'HEAD' })).status).toBe(410);
-  });
-
-  it('takes the service out of lists, searches, counts and exports', async () => {
-    await withdraw(api, id);
-
-    for (const list of [
-      '/api/services',
-      '/api/services?query=rain',
-      '/api/services?owner=acme',
-      '/api/export',
-    ]) {
-      expect(await (await request(api, list)).text(), list).not.toContain(id);
-    }
-    expect(await (await request(api, '/api/services/search/intent?q=rain radar')).text()).not.toContain(id);
-    expect((await request(api, '/api/services')).headers.get('x-total-count')).toBe('2');
-    expect(await (await request(api, `/api/services/${snow.declared.id}/similar`)).text()).not.toContain(id);
-  });
-
-  it('answers 410 to every further change', async () => {
-    await withdraw(api, id);
-
-    for (const response of [
-      await withdraw(api, id),
-      await change(api, id, { name: 'Rain' }),
-      await transfer(api, id, { to: 'github:1' }),
-      await transfer(as(api, 'github:1'), id, { accept: true }),
-    ]) {
-      expect(response.status).toBe(410);
-      expect(await codeOf(response)).toBe('service_deleted');
-    }
-  });
-
   it('changes nothing on a dry run', async () => {
     expect((await withdraw(api, id, { search: '?dryRun=true' })).status).toBe(204);
     expect((await request(api, path)).status).toBe(200);
@@ -312,15 +253,6 @@ describe('POST /api/services/:id/restore', () => {
     expect(await serviceOf(response)).toMatchObject({ id, name: rain.declared.name, status: 'unverified' });
     expect(await servicesOf(await request(api, '/api/services?query=rain'))).toHaveLength(1);
     expect(api.repository.commits.at(-1)?.paths).toEqual([serviceFilePath(id), tombstoneFilePath(id)]);
-  });
-
-  it('answers 410 restore_expired after 30 days', async () => {
-    await withdraw(api, id);
-    api.time.advance(30 * day + 2);
-    const response = await restore(api, id);
-
-    expect(response.status).toBe(410);
-    expect(await problemOf(response)).toMatchObject({ code: 'restore_expired', id });
   });
 
   it('answers 409 where there is nothing to restore, and 404 where there never was', async () => {
@@ -376,7 +308,7 @@ describe('POST /api/services/:id/transfer', () => {
     await transfer(api, id, { to: 'github:1' });
     const release = api.repository.hold();
     const tries = [1, 2].map(() => transfer(as(api, 'github:1'), id, { accept: true }));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await turnsOfTheLoop();
 
     release();
     expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, 403]);

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { noFacts } from '../../../../src/domain/facts.ts';
 import { anApi, request } from '../../../fixtures/api.ts';
-import { codeOf, faultsOf, problemOf, serviceOf, servicesOf } from '../../../fixtures/bodies.ts';
+import { codeOf, faultsOf, problemOf, servicesOf } from '../../../fixtures/bodies.ts';
 import { wallet } from '../../../fixtures/registrations.ts';
-import { anEntry, tombstoneOf } from '../../../fixtures/services.ts';
+import { anEntry } from '../../../fixtures/services.ts';
 
 const on = (network: string) => ({ paymentAddress: wallet, network });
 const at = (pricePerRequest: string, currency = 'USDC') => ({ currency, pricePerRequest });
@@ -381,48 +381,6 @@ describe('GET /api/services/:id/status', () => {
 
     expect(response.status).toBe(404);
     expect(await codeOf(response)).toBe('service_unknown');
-  });
-});
-
-describe('a deleted service', () => {
-  it.each(['', '/status'])('is answered with 410 and its tombstone, at its path%s', async (suffix) => {
-    const own = anApi({ entries: [rain, snow] });
-    const version = { commit: 'd'.repeat(40), changedAt: '2026-01-31T12:00:00.000Z' };
-    await own.store.publish({ put: [], removed: [], buried: [tombstoneOf(rain.declared)] }, version);
-    const response = await request(own, `/api/services/${rain.declared.id}${suffix}`);
-
-    expect(response.status).toBe(410);
-    expect(await problemOf(response)).toMatchObject({
-      code: 'service_deleted',
-      id: rain.declared.id,
-      name: 'Rain Radar',
-      deletedAt: '2026-01-31T12:00:00.000Z',
-      restorableUntil: '2026-03-02T12:00:00.000Z',
-    });
-  });
-
-  it('is gone from the list, the categories and the export', async () => {
-    const own = anApi({ entries: [rain] });
-    for (const path of ['/api/services', '/api/categories', '/api/export']) await request(own, path);
-    await own.store.publish(
-      { put: [], removed: [rain.declared.id], buried: [] },
-      { commit: 'd'.repeat(40), changedAt: '2026-01-31T13:00:00.000Z' },
-    );
-
-    expect(await servicesOf(await request(own, '/api/services'))).toEqual([]);
-    expect(await (await request(own, '/api/categories')).text()).toContain('"serviceCount":0');
-    expect(await (await request(own, '/api/export')).text()).toContain('"endpoints":[]');
-  });
-
-  it('is answered again once it is listed again', async () => {
-    const own = anApi({ entries: [rain] });
-    const version = { commit: 'd'.repeat(40), changedAt: '2026-01-31T12:00:00.000Z' };
-    await own.store.publish({ put: [], removed: [rain.declared.id], buried: [] }, version);
-    await own.store.publish({ put: [rain.declared], removed: [], buried: [] }, version);
-
-    expect((await serviceOf(await request(own, `/api/services/${rain.declared.id}`))).name).toBe(
-      'Rain Radar',
-    );
   });
 });
 
