@@ -101,16 +101,20 @@ function most(text: string): number {
   return count(text) === 0 ? Infinity : count(text);
 }
 
-await runCommand(
-  new Command('audit')
-    .description(
-      'Lists who did what with the catalog, newest first: writes, and acts on keys, of the last 90 days. Works beside a running server.',
-    )
-    .option('--since <time>', 'only from this day (UTC) or time on, or so long ago, like 7d', since)
-    .option('--owner <owner>', 'only what this owner did, and what the operator did about it', owner)
-    .option('--service <id>', 'only what was done to this service')
-    .option('--before <number>', 'only lines before this one, to go on where a list ended', count)
-    .option('--limit <number>', 'how many lines; 0 for all', most, 100)
-    .option('--json', 'print each line as a JSON object')
-    .action(print),
-);
+const command = new Command('audit')
+  .description(
+    'Lists who did what with the catalog, newest first: writes, and acts on keys, of the last 90 days. Works beside a running server.',
+  )
+  .option('--since <time>', 'only from this day (UTC) or time on, or so long ago, like 7d', since)
+  .option('--owner <owner>', 'only what this owner did, and what the operator did about it', owner)
+  .option('--service <id>', 'only what was done to this service')
+  .option('--before <number>', 'only lines before this one, to go on where a list ended', count)
+  .option('--limit <number>', 'how many lines; 0 for all', most, 100)
+  .option('--json', 'print each line as a JSON object')
+  .action(print);
+
+export function auditCommand(args?: readonly string[]): Promise<void> {
+  return runCommand(command, args);
+}
+
+if (import.meta.main) await auditCommand();

@@ -169,4 +169,8 @@ async function exportServices(file: string): Promise<void> {
   console.error(`wrote ${counted(records.length, nouns.service)}`);
 }
 
-await runCommand(program);
+export function catalogCommand(args?: readonly string[]): Promise<void> {
+  return runCommand(program, args);
+}
+
+if (import.meta.main) await catalogCommand();

@@ -6,24 +6,22 @@ import { freePort, usualPort } from './demo/free-port.ts';
 import { type Demo, openDemo } from './demo/open-demo.ts';
 import { runCommand } from './run-command.ts';
 
-await runCommand(
-  new Command('demo')
-    .description(
-      'Opens a market of invented sellers and buyers on this machine, and a catalog that watches it. Everything is temporary: Ctrl-C removes it.',
-    )
-    .option(
-      '--port <port>',
-      'where to serve the catalog; by default 4321, or another one where that is taken',
-      port,
-    )
-    .action(async ({ port: asked }: { port?: number }) => {
-      const free = await freePort(asked);
-      if (asked === undefined && free !== usualPort) {
-        console.log(`Port ${usualPort} is taken; the catalog will be on port ${free}.`);
-      }
-      await demo(free);
-    }),
-);
+const command = new Command('demo')
+  .description(
+    'Opens a market of invented sellers and buyers on this machine, and a catalog that watches it. Everything is temporary: Ctrl-C removes it.',
+  )
+  .option(
+    '--port <port>',
+    'where to serve the catalog; by default 4321, or another one where that is taken',
+    port,
+  )
+  .action(async ({ port: asked }: { port?: number }) => {
+    const free = await freePort(asked);
+    if (asked === undefined && free !== usualPort) {
+      console.log(`Port ${usualPort} is taken; the catalog will be on port ${free}.`);
+    }
+    await demo(free);
+  });
 
 async function demo(port: number): Promise<void> {
   const life = new Lifecycle({ info: () => undefined, error: complain, fatal: complain });
@@ -59,3 +57,9 @@ function port(text: string): number {
 
   throw new InvalidArgumentError('write a port from 1 to 65535.');
 }
+
+export function demoCommand(args?: readonly string[]): Promise<void> {
+  return runCommand(command, args);
+}
+
+if (import.meta.main) await demoCommand();

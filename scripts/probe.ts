@@ -24,20 +24,18 @@ const warn = (facts: object, message: string): void => {
 };
 const log = { info: () => undefined, warn, error: warn };
 
-await runCommand(
-  new Command('probe')
-    .description('Checks services now by unpaid requests, and stores the results in DATA_DIR.')
-    .argument('[what]', 'id of a service, or URL of any endpoint')
-    .option('--all', 'check every service of the catalog')
-    .action(async (what: string | undefined, { all }: { all?: true }) => {
-      if ((what === undefined) === (all === undefined)) {
-        throw new Error('give the id of a service, a URL, or --all');
-      }
+const command = new Command('probe')
+  .description('Checks services now by unpaid requests, and stores the results in DATA_DIR.')
+  .argument('[what]', 'id of a service, or URL of any endpoint')
+  .option('--all', 'check every service of the catalog')
+  .action(async (what: string | undefined, { all }: { all?: true }) => {
+    if ((what === undefined) === (all === undefined)) {
+      throw new Error('give the id of a service, a URL, or --all');
+    }
 
-      if (what?.includes('://')) await probeUrl(what);
-      else await probeServices(what);
-    }),
-);
+    if (what?.includes('://')) await probeUrl(what);
+    else await probeServices(what);
+  });
 
 /** Validates an endpoint, registered or not, and prints each check. Stores nothing. */
 async function probeUrl(url: string): Promise<void> {
@@ -112,3 +110,9 @@ async function check(ids: readonly string[], monitor: Monitor, store: CatalogSto
   const counts = Map.groupBy(standings, ({ verdict }) => verdict ?? 'not checked');
   console.table([...counts].map(([verdict, { length: services }]) => ({ verdict, services })));
 }
+
+export function probeCommand(args?: readonly string[]): Promise<void> {
+  return runCommand(command, args);
+}
+
+if (import.meta.main) await probeCommand();

@@ -20,15 +20,13 @@ interface Options {
   readonly probe: boolean;
 }
 
-await runCommand(
-  new Command('publish')
-    .description(
-      'Makes the complete static site for any host: checks every service, builds, and copies the build to a folder. Results of checks stay in DATA_DIR; keep that for the next run.',
-    )
-    .requiredOption('--out <folder>', 'where to write the site; replaces an earlier site there')
-    .option('--no-probe', 'publish the results of earlier checks, without new ones')
-    .action(publish),
-);
+const command = new Command('publish')
+  .description(
+    'Makes the complete static site for any host: checks every service, builds, and copies the build to a folder. Results of checks stay in DATA_DIR; keep that for the next run.',
+  )
+  .requiredOption('--out <folder>', 'where to write the site; replaces an earlier site there')
+  .option('--no-probe', 'publish the results of earlier checks, without new ones')
+  .action(publish);
 
 async function publish({ out, probe }: Options): Promise<void> {
   const config = readConfig(process.env);
@@ -77,3 +75,9 @@ async function runScript(
 
   if (code !== 0) throw new Error(`scripts/${name} failed; nothing was published`);
 }
+
+export function publishCommand(args?: readonly string[]): Promise<void> {
+  return runCommand(command, args);
+}
+
+if (import.meta.main) await publishCommand();

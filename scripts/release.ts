@@ -10,11 +10,15 @@ async function printNotes({ tag }: { tag: string }): Promise<void> {
   console.log(notesFor(tag, version, await readFile(changelog, 'utf8')));
 }
 
-await runCommand(
-  new Command('release')
-    .description(
-      'Checks that a tag, package.json and CHANGELOG.md name the same version, and prints its notes.',
-    )
-    .requiredOption('--tag <tag>', 'the tag of the release, like v1.2.3')
-    .action(printNotes),
-);
+const command = new Command('release')
+  .description(
+    'Checks that a tag, package.json and CHANGELOG.md name the same version, and prints its notes.',
+  )
+  .requiredOption('--tag <tag>', 'the tag of the release, like v1.2.3')
+  .action(printNotes);
+
+export function releaseCommand(args?: readonly string[]): Promise<void> {
+  return runCommand(command, args);
+}
+
+if (import.meta.main) await releaseCommand();

@@ -22,21 +22,16 @@ interface Options {
   readonly author?: string;
 }
 
-await runCommand(
-  new Command('review')
-    .description(
-      'Reviews a change to the catalog like a pull request: applies what <head> changed since it left <base> to <base>. Reads both from git and checks nothing out.',
-    )
-    .argument('[base]', 'branch to merge into', 'main')
-    .argument('[head]', 'the change', 'HEAD')
-    .option('--probe', 'also probe endpoints that were added or changed')
-    .option(
-      '--author <owner>',
-      'who proposes it, like github:9919; nobody else may change what that owner has',
-    )
-    .option('--report <file>', 'write the review to a file, as a comment in Markdown')
-    .action(review),
-);
+const command = new Command('review')
+  .description(
+    'Reviews a change to the catalog like a pull request: applies what <head> changed since it left <base> to <base>. Reads both from git and checks nothing out.',
+  )
+  .argument('[base]', 'branch to merge into', 'main')
+  .argument('[head]', 'the change', 'HEAD')
+  .option('--probe', 'also probe endpoints that were added or changed')
+  .option('--author <owner>', 'who proposes it, like github:9919; nobody else may change what that owner has')
+  .option('--report <file>', 'write the review to a file, as a comment in Markdown')
+  .action(review);
 
 async function review(base: string, head: string, { probe, report, author }: Options): Promise<void> {
   const config = readConfig(process.env);
@@ -86,3 +81,9 @@ async function ask({ services }: ChangeReview, config: Config): Promise<Asked[]>
       })),
   );
 }
+
+export function reviewCommand(args?: readonly string[]): Promise<void> {
+  return runCommand(command, args);
+}
+
+if (import.meta.main) await reviewCommand();

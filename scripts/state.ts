@@ -90,4 +90,8 @@ function print({ outcome, tables: copied }: StateCopy, json: boolean): void {
   );
 }
 
-await runCommand(program);
+export function stateCommand(args?: readonly string[]): Promise<void> {
+  return runCommand(program, args);
+}
+
+if (import.meta.main) await stateCommand();

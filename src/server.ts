@@ -13,7 +13,7 @@ import { keptCatalogPath } from './kept/kept-catalog-path.ts';
 const dataDir = dataDirIn(process.env);
 keepCode(dataDir);
 hostGit();
-prepareComparison(keptCatalogPath(dataDir));
+void prepareComparison(keptCatalogPath(dataDir));
 await import('./open-server.ts');
 // Node does this at its exit only, which a killed process does not reach.
 flushCompileCache();

@@ -84,7 +84,8 @@ export async function editService(id: string, { patch: file, ...given }: Edits):
 export async function printQueue(): Promise<void> {
   const config = readConfig(process.env);
   const { services } = await readLocalCatalog(config);
-  const known = await (await openState(config)).checks.facts();
+  const state = await openState(config);
+  const known = await state.checks.facts().finally(() => state.close());
   const waiting = services
     .filter(
       ({ id, owner, proof }) =>

@@ -1,10 +1,12 @@
 import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { catalogCommand } from '../../../scripts/catalog.ts';
 import { categoriesPath } from '../../../src/domain/category.ts';
 import { hiddenCharacter } from '../../../src/domain/plain-text.ts';
 import { printServiceFile, serviceFilePath } from '../../../src/domain/service-file.ts';
 import { categories } from '../../fixtures/services.ts';
+import { type Called, callIn } from '../../support/call-command.ts';
 import {
   readCatalogFiles,
   serviceNamed,
@@ -12,7 +14,6 @@ import {
   writeCatalogFile,
   writeService,
 } from '../../support/catalog-on-disk.ts';
-import type { Ended } from '../../support/run-process.ts';
 import { inWorkplace } from '../../support/workplace.ts';
 
 const [a, b] = [serviceNamed('alpha'), serviceNamed('beta')];
@@ -24,15 +25,14 @@ const it = inWorkplace
     return workplace.catalog;
   })
   .extend('check', ({ workplace }) => {
-    return (...args: readonly string[]): Promise<Ended> =>
-      workplace.attempt('catalog.ts', ['check', ...args]);
+    return (...args: readonly string[]): Promise<Called> =>
+      callIn(workplace, catalogCommand, ['check', ...args]);
   });
 
-describe.concurrent('catalog check', () => {
+describe('catalog check', () => {
   it('passes a valid catalog', async ({ check }) => {
     expect(await check()).toEqual({
       code: 0,
-      signal: null,
       stdout: '2 services, no problems\n',
       stderr: '',
     });
@@ -100,7 +100,7 @@ describe.concurrent('catalog check', () => {
   });
 });
 
-describe.concurrent('catalog check --fix', () => {
+describe('catalog check --fix', () => {
   it('rewrites files in canonical form, and leaves canonical files alone', async ({ catalog, check }) => {
     const good = await readCatalogFiles(catalog);
     await writeCatalogFile(catalog, serviceFilePath(a.id), JSON.stringify(a));

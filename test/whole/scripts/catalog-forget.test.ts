@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { catalogCommand } from '../../../scripts/catalog.ts';
 import { printTombstone, serviceFilePath, tombstoneFilePath } from '../../../src/domain/service-file.ts';
 import { bareTombstone } from '../../../src/domain/tombstone.ts';
 import { tombstoneOf } from '../../fixtures/services.ts';
+import { callIn } from '../../support/call-command.ts';
 import { serviceNamed, writeCatalog, writeTombstone } from '../../support/catalog-on-disk.ts';
 import { startServer } from '../../support/running-server.ts';
 import { inWorkplace } from '../../support/workplace.ts';
@@ -18,13 +20,13 @@ const it = inWorkplace
     return workplace.catalog;
   })
   .extend('forget', ({ workplace }) => {
-    return (...args: readonly string[]) => workplace.attempt('catalog.ts', ['forget', ...args]);
+    return (...args: readonly string[]) => callIn(workplace, catalogCommand, ['forget', ...args]);
   })
   .extend('fileOf', ({ workplace }) => {
     return (path: string) => readFile(join(workplace.catalog, path), 'utf8');
   });
 
-describe.concurrent('catalog forget', () => {
+describe('catalog forget', () => {
   it('leaves a tombstone that says nothing but the id and why', async ({ forget, fileOf, workplace }) => {
     expect(await forget(gone.id, '--reason', 'Erased on request.')).toMatchObject({
       code: 0,

@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { z } from 'zod';
+import { catalogCommand } from '../../../scripts/catalog.ts';
 import { type Category, printCategories } from '../../../src/domain/category.ts';
 import { unobserved } from '../../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../../src/domain/service-file.ts';
 import { Service, serviceView } from '../../../src/views/service.ts';
 import { aRegistration } from '../../fixtures/registrations.ts';
 import { categories } from '../../fixtures/services.ts';
+import { type Called, callIn } from '../../support/call-command.ts';
 import { readCatalogFiles, serviceNamed, writeCatalog } from '../../support/catalog-on-disk.ts';
 import { GitFolder } from '../../support/git-folder.ts';
-import type { Ended } from '../../support/run-process.ts';
 import { Workplace } from '../../support/running-server.ts';
+import { folderForAll } from '../../support/temporary-folder.ts';
 import { inWorkplace } from '../../support/workplace.ts';
 
 const listed = serviceNamed('alpha');
@@ -31,26 +33,31 @@ function commandOf(workplace: Workplace) {
 
   return {
     fileOf,
-    importing: async (content: unknown, ...options: readonly string[]): Promise<Ended> =>
-      workplace.attempt('catalog.ts', ['import', await fileOf(content), ...options]),
+    importing: async (content: unknown, ...options: readonly string[]): Promise<Called> =>
+      callIn(workplace, catalogCommand, ['import', await fileOf(content), ...options]),
   };
 }
 
 const inEmptyWorkplace = inWorkplace.extend('command', ({ workplace }) => commandOf(workplace));
 
 /** A workplace whose catalog holds one service, all of it committed. */
-const it = inEmptyWorkplace.extend('catalog', { auto: true }, async ({ workplace }) => {
-  const catalog = await GitFolder.init(workplace.catalog);
-  await writeCatalog(workplace.catalog, listed);
-  await catalog.commitAll('Begin');
-  return catalog;
+const it = inEmptyWorkplace.extend('catalog', { auto: true }, ({ workplace }) =>
+  begun.copy(workplace.catalog),
+);
+
+let begun: GitFolder;
+
+beforeAll(async () => {
+  begun = await GitFolder.init(await folderForAll());
+  await writeCatalog(begun.path, listed);
+  await begun.commitAll('Begin');
 });
 
 function recordOf(service: typeof b): Service {
   return serviceView({ declared: service, observed: { ...unobserved, status: 'verified', trustScore: 99 } });
 }
 
-describe.concurrent('catalog import', () => {
+describe('catalog import', () => {
   it('adds records, with their times, and bodies in one commit, and none of them twice', async ({
     catalog,
     command: { importing },
@@ -73,7 +80,7 @@ describe.concurrent('catalog import', () => {
 
   it('leaves what services mean to the build and the server', async ({ workplace, command: { fileOf } }) => {
     const args = ['import', await fileOf([aRegistration()])];
-    const { stdout } = await workplace.attempt('catalog.ts', args, { EMBEDDING_MODEL: '' });
+    const { stdout } = await callIn(workplace, catalogCommand, args, { EMBEDDING_MODEL: '' });
 
     expect(stdout).toContain('1 of 1 services added');
     expect(existsSync(join(workplace.folder, 'data'))).toBe(false);
@@ -123,7 +130,7 @@ describe.concurrent('catalog import', () => {
     await catalog.write('.git/index.lock', '');
     const before = await catalog.state();
 
-    const { code, stderr } = await workplace.attempt('catalog.ts', ['import', file]);
+    const { code, stderr } = await callIn(workplace, catalogCommand, ['import', file]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
       /^catalog: another git process holds .*index\.lock; if none is running, remove that file$/m,
@@ -144,7 +151,7 @@ describe.concurrent('catalog import', () => {
   );
 });
 
-describe.concurrent('catalog import --dry-run', () => {
+describe('catalog import --dry-run', () => {
   it('prints what would happen, and changes nothing', async ({ catalog, command: { importing } }) => {
     const before = await catalog.state();
 
@@ -163,7 +170,7 @@ describe.concurrent('catalog import --dry-run', () => {
   });
 });
 
-describe.concurrent('catalog import --category-file', () => {
+describe('catalog import --category-file', () => {
   const more: Category[] = [
     ...categories,
     { id: 'brand-new', name: 'Brand new', description: 'Not seen before.' },
@@ -207,7 +214,7 @@ describe.concurrent('catalog import --category-file', () => {
   });
 });
 
-describe.concurrent('a file that cannot be imported', () => {
+describe('a file that cannot be imported', () => {
   it.for<readonly [fault: string, text: string, said: RegExp]>([
     ['is not JSON', '[{"name":', /^catalog: \/.*services\.json is not valid JSON: /],
     [
@@ -230,14 +237,14 @@ describe.concurrent('a file that cannot be imported', () => {
   );
 
   it('is reported in one line when it does not exist', async ({ workplace }) => {
-    const { code, stderr } = await workplace.attempt('catalog.ts', ['import', '/nowhere/services.json']);
+    const { code, stderr } = await callIn(workplace, catalogCommand, ['import', '/nowhere/services.json']);
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^catalog: .*\/nowhere\/services\.json.*\n$/);
   });
 });
 
-describe.concurrent('catalog export', () => {
+describe('catalog export', () => {
   it('writes every service as the API shows it, in order of ids', async ({
     workplace,
     command: { importing },
@@ -245,13 +252,13 @@ describe.concurrent('catalog export', () => {
     await importing([recordOf(c), recordOf(b)]);
     const file = join(workplace.folder, 'export.json');
 
-    const { code, stdout, stderr } = await workplace.attempt('catalog.ts', ['export', file]);
+    const { code, stdout, stderr } = await callIn(workplace, catalogCommand, ['export', file]);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: 'wrote 3 services\n' });
     const records = z.array(Service).parse(JSON.parse(await readFile(file, 'utf8')));
     expect(records).toEqual(
       [listed, b, c].map((declared) => serviceView({ declared, observed: unobserved })),
     );
-    expect((await workplace.attempt('catalog.ts', ['export', '-'])).stdout).toBe(
+    expect((await callIn(workplace, catalogCommand, ['export', '-'])).stdout).toBe(
       await readFile(file, 'utf8'),
     );
   });
@@ -269,7 +276,7 @@ describe.concurrent('catalog export', () => {
         pricing: { currency: 'EURC', pricePerRequest: '007.50', freeQuota: 3 },
       }),
     ]);
-    const exported = await workplace.script('catalog.ts', 'export', '-');
+    const { stdout: exported } = await callIn(workplace, catalogCommand, ['export', '-']);
     const before = await readCatalogFiles(workplace.catalog);
     const file = await fileOf(categories, 'categories.json');
 

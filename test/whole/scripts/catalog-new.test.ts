@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
+import { catalogCommand } from '../../../scripts/catalog.ts';
 import { wallet } from '../../fixtures/registrations.ts';
+import { type Called, callIn } from '../../support/call-command.ts';
 import { readCatalogFiles, serviceNamed, writeCatalog } from '../../support/catalog-on-disk.ts';
-import type { Ended } from '../../support/run-process.ts';
 import { inWorkplace } from '../../support/workplace.ts';
 
 const listed = serviceNamed('alpha');
@@ -20,8 +21,8 @@ const answers = {
 };
 
 const inEmptyWorkplace = inWorkplace.extend('make', ({ workplace }) => {
-  return (given: Readonly<Record<string, string>>): Promise<Ended> =>
-    workplace.attempt('catalog.ts', [
+  return (given: Readonly<Record<string, string>>): Promise<Called> =>
+    callIn(workplace, catalogCommand, [
       'new',
       ...Object.entries(given).flatMap(([name, text]) => [`--${name}`, text]),
     ]);
@@ -33,7 +34,7 @@ const it = inEmptyWorkplace.extend('catalog', { auto: true }, async ({ workplace
   return workplace.catalog;
 });
 
-describe.concurrent('catalog new', () => {
+describe('catalog new', () => {
   it('creates the file of a service, and says where it is and what to do next', async ({
     workplace,
     catalog,
@@ -52,7 +53,9 @@ describe.concurrent('catalog new', () => {
       pricing: { currency: 'USDC', pricePerRequest: '0.001', freeQuota: 100 },
       x402Config: { paymentAddress: wallet, network: 'base-sepolia' },
     });
-    expect(await workplace.script('catalog.ts', 'check')).toBe('2 services, no problems\n');
+    expect(await callIn(workplace, catalogCommand, ['check'])).toMatchObject({
+      stdout: '2 services, no problems\n',
+    });
   });
 
   it('omits an empty free quota', async ({ make }) => {

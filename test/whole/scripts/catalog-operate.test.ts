@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { catalogCommand } from '../../../scripts/catalog.ts';
 import { readServiceFile, readTombstone } from '../../../src/domain/read-service-file.ts';
 import { serviceFilePath, tombstoneFilePath } from '../../../src/domain/service-file.ts';
 import { categories } from '../../fixtures/services.ts';
+import { callIn } from '../../support/call-command.ts';
 import { serviceNamed, writeCatalog, writeCatalogFile } from '../../support/catalog-on-disk.ts';
 import { inWorkplace } from '../../support/workplace.ts';
 
@@ -17,7 +19,7 @@ const it = inWorkplace
     return workplace.catalog;
   })
   .extend('operate', ({ workplace }) => {
-    return (...args: readonly string[]) => workplace.attempt('catalog.ts', args);
+    return (...args: readonly string[]) => callIn(workplace, catalogCommand, args);
   })
   .extend('declared', ({ workplace }) => async () => {
     const path = serviceFilePath(id);
@@ -31,7 +33,7 @@ const it = inWorkplace
     return 'value' in reading ? reading.value : reading.problems;
   });
 
-describe.concurrent('the operator', () => {
+describe('the operator', () => {
   it('removes a service with a reason, and restores it', async ({ operate, tombstone, declared }) => {
     expect(await operate('remove', id, '--reason', 'Fraud.')).toMatchObject({
       code: 0,
@@ -68,7 +70,7 @@ describe.concurrent('the operator', () => {
   });
 });
 
-describe.concurrent('catalog edit', () => {
+describe('catalog edit', () => {
   it('changes the file of a service and commits nothing', async ({ operate, declared, workplace }) => {
     const { code, stdout } = await operate('edit', id, '--price', '0.07', '--deprecated', 'Ends in May.');
 

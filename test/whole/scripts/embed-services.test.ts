@@ -1,5 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { describe, expect, vi } from 'vitest';
 import { embedServices } from '../../../scripts/embed-services.ts';
 import { Progress } from '../../../scripts/progress.ts';
@@ -45,18 +44,6 @@ describe('embedding services', () => {
     const third = await embed(folder, undefined, [...entries, newcomer]);
     expect(third.printed).toBe('');
     expect(third.search.missingVectors(1)).toEqual([]);
-  });
-
-  it('repairs a damaged file, making again only what was lost', async ({ folder }) => {
-    await embed(folder);
-    const [name = ''] = await readdir(join(folder, 'vectors'));
-    const path = join(folder, 'vectors', name);
-    const bytes = await readFile(path);
-    bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
-    await writeFile(path, bytes);
-
-    expect((await embed(folder)).printed).toMatch(/^ {2}reading what 1 service means: /);
-    expect((await embed(folder)).printed).toBe('');
   });
 
   it('does nothing where no model is wanted', async ({ folder }) => {

@@ -1,48 +1,62 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { publishCommand } from '../../../scripts/publish.ts';
+import { digestsIn, expectAnew, expectWhole } from '../../support/built-files.ts';
+import { type Called, callIn } from '../../support/call-command.ts';
+import { serviceNamed, writeCatalog, writeCatalogFile, writeService } from '../../support/catalog-on-disk.ts';
+import { killBuild } from '../../support/kill-build.ts';
 import { faultsOfAtom, readJsonFeed } from '../../support/read-feeds.ts';
-import { serviceNamed, writeCatalog } from '../../support/catalog-on-disk.ts';
 import type { Ended } from '../../support/run-process.ts';
 import { Workplace } from '../../support/running-server.ts';
+import { buildTimeoutMs } from '../../support/soon.ts';
 
-const alpha = serviceNamed('alpha');
+vi.setConfig({ testTimeout: buildTimeoutMs, hookTimeout: buildTimeoutMs });
+
+/** So many that one change leaves most of them as they are. */
+const services = Array.from({ length: 12 }, (_, i) =>
+  serviceNamed(`service-${i}`, { description: `Number ${i} of ${i * 7919}.` }),
+);
+const [alpha = serviceNamed('alpha')] = services;
+const settings = { SITE_URL: 'https://catalog.example.com' };
 
 let workplace: Workplace;
 let out: string;
+/** What visitors get of the build that was published. */
+let built: string;
 
 beforeAll(async () => {
   workplace = await Workplace.make();
   out = join(workplace.folder, 'site');
-  await writeCatalog(workplace.catalog, alpha);
+  built = join(workplace.folder, 'dist/current/client');
+  await writeCatalog(workplace.catalog, ...services);
+  await workplace.git('init', '-q');
+  await commit();
   await workplace.lendBundle();
 });
 
 afterAll(() => workplace.remove());
 
-function publish(settings: NodeJS.ProcessEnv = {}, folder = out): Promise<Ended> {
-  return workplace.attempt('publish.ts', ['--out', folder, '--no-probe'], settings);
+async function commit(): Promise<void> {
+  await workplace.git('add', '-A');
+  await workplace.git('-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '-qm', 'Change');
 }
 
-async function filesIn(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
+function publish(): Promise<Ended> {
+  return workplace.attempt('publish.ts', ['--out', out, '--no-probe'], settings);
+}
 
-  return Object.fromEntries(
-    await Promise.all(
-      paths.map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'base64')] as const),
-    ),
-  );
+function refused(folder: string, further: NodeJS.ProcessEnv = {}): Promise<Called> {
+  return callIn(workplace, publishCommand, ['--out', folder, '--no-probe'], { ...settings, ...further });
 }
 
 describe('publishing', () => {
   it('writes the complete build as plain files', async () => {
     expect(await publish()).toMatchObject({ code: 0, stderr: '' });
 
-    const published = await filesIn(out);
-    expect(published).toEqual(await filesIn(join(workplace.folder, 'dist', 'current', 'client')));
+    const published = await digestsIn(out);
+    expect(published).toEqual(await digestsIn(built));
     expect(Object.keys(published)).toEqual(
       expect.arrayContaining([
         ...['index.html', '404.html', 'api/export.json'],
@@ -52,8 +66,7 @@ describe('publishing', () => {
   });
 
   it('has feeds of all services and of categories as files, and links to no others', async () => {
-    const published = await filesIn(out);
-    const text = (path: string): string => Buffer.from(published[path] ?? '', 'base64').toString();
+    const text = (path: string): string => readFileSync(join(out, path), 'utf8');
     const page = `services/${alpha.id}/index.html`;
 
     for (const language of ['', 'de/']) {
@@ -66,6 +79,18 @@ describe('publishing', () => {
     }
   });
 
+  it('has a whole build before it after one that was killed', async () => {
+    // Its own page shows the price, and those of similar services do.
+    await writeService(workplace.catalog, {
+      ...alpha,
+      pricing: { currency: 'USDC', pricePerRequest: '0.5' },
+    });
+    await commit();
+
+    expect(await killBuild(workplace, settings, ({ isWriting }) => isWriting)).toBe(true);
+    await expectWhole(built);
+  });
+
   it('replaces the previous site as a whole', async () => {
     await writeFile(join(out, 'old.html'), 'old');
 
@@ -73,12 +98,28 @@ describe('publishing', () => {
     expect(await readdir(out)).not.toContain('old.html');
   });
 
-  it('never touches a folder with other content', async () => {
-    const folder = join(workplace.folder, 'precious');
-    await mkdir(folder);
-    await writeFile(join(folder, 'thesis.txt'), 'Chapter one.');
+  it('writes after a change what a build of everything would write', async () => {
+    await expectAnew(workplace, out, settings);
+  });
 
-    expect(await publish({}, folder)).toMatchObject({
+  it('leaves the published site as it is when the build fails', async () => {
+    const before = await digestsIn(out);
+    await writeFile(join(workplace.catalog, 'categories.json'), '{');
+
+    expect(await publish()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nothing was published') as string,
+    });
+    expect(await digestsIn(out)).toEqual(before);
+  });
+});
+
+describe('publishing into a folder', () => {
+  it('never touches one with other content', async () => {
+    const folder = join(workplace.folder, 'precious');
+    await writeCatalogFile(folder, 'thesis.txt', 'Chapter one.');
+
+    expect(await refused(folder)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('contains something other than a published site') as string,
     });
@@ -87,28 +128,16 @@ describe('publishing', () => {
 
   it('never touches a project that has a folder of the same name as a site', async () => {
     const folder = join(workplace.folder, 'project');
-    await mkdir(join(folder, 'api'), { recursive: true });
-    await writeFile(join(folder, 'api', 'hello.js'), 'export default () => "hello";');
+    await writeCatalogFile(folder, 'api/hello.js', 'export default () => "hello";');
 
-    expect((await publish({}, folder)).code).toBe(1);
+    expect((await refused(folder)).code).toBe(1);
     expect(await readdir(join(folder, 'api'))).toEqual(['hello.js']);
   });
 
-  it('refuses to publish below a path, where every link would break', async () => {
-    expect(await publish({ SITE_URL: 'https://acme.github.io/listings' })).toMatchObject({
+  it('is refused below a path, where every link would break', async () => {
+    expect(await refused(out, { SITE_URL: 'https://acme.github.io/listings' })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('custom domain') as string,
     });
-  });
-
-  it('leaves the published site as it is when the build fails', async () => {
-    const before = await filesIn(out);
-    await writeFile(join(workplace.catalog, 'categories.json'), '{');
-
-    expect(await publish()).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('nothing was published') as string,
-    });
-    expect(await filesIn(out)).toEqual(before);
   });
 });

@@ -3,24 +3,37 @@ import { chmod, mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { reviewCommand } from '../../../scripts/review.ts';
 import { categoriesPath, printCategories } from '../../../src/domain/category.ts';
 import { hiddenCharacter } from '../../../src/domain/plain-text.ts';
 import type { DeclaredService } from '../../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../../src/domain/service-file.ts';
 import { otherWallet } from '../../fixtures/registrations.ts';
 import { categories } from '../../fixtures/services.ts';
+import { callCommand } from '../../support/call-command.ts';
 import { serviceNamed } from '../../support/catalog-on-disk.ts';
 import { GitFolder } from '../../support/git-folder.ts';
-import { runProcess } from '../../support/run-process.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { folderForAll, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const script = fileURLToPath(new URL('../../../scripts/review.ts', import.meta.url));
 const alpha = serviceNamed('alpha');
 const beta = serviceNamed('beta');
 
+/** A branch `main` with one service, and an empty change on top of it. */
+let begun: GitFolder;
 let around: GitFolder;
+
+beforeAll(async () => {
+  begun = around = await GitFolder.start(await folderForAll());
+  await around.write(join('catalog', categoriesPath), printCategories(categories));
+  await write(alpha);
+  await around.commitAll('Catalog');
+  await around.git('switch', '--quiet', '-c', 'change');
+});
+
+beforeEach(async () => {
+  around = await begun.copy();
+});
 
 async function write(service: DeclaredService, text = printServiceFile(service)): Promise<void> {
   await around.write(join('catalog', serviceFilePath(service.id)), text);
@@ -30,23 +43,15 @@ function inCatalog(path: string): string {
   return join(around.path, 'catalog', path);
 }
 
-beforeEach(async () => {
-  around = await GitFolder.start();
-  await around.write(join('catalog', categoriesPath), printCategories(categories));
-  await write(alpha);
-  await around.commitAll('Catalog');
-  await around.git('switch', '--quiet', '-c', 'change');
-});
-
 /** Commits the written files and reviews the commit: gives the exit code, the comment, and the printed faults. */
 async function review(
   ...options: readonly string[]
 ): Promise<{ code: number | null; comment: string; stderr: string }> {
   await around.commitAll('Change');
   const report = join(await temporaryFolder(), 'review.md');
-  const { code, stderr } = await runProcess(
-    process.execPath,
-    [script, 'main', 'change', '--report', report, ...options],
+  const { code, stderr } = await callCommand(
+    reviewCommand,
+    ['main', 'change', '--report', report, ...options],
     { cwd: around.path, env: { ...process.env, ALLOW_INSECURE_ENDPOINTS: '1', PROBE_ALLOW_PRIVATE: '1' } },
   );
 

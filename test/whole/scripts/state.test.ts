@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { stateCommand } from '../../../scripts/state.ts';
 import { PostgresDatabase } from '../../../src/adapters/postgres/database.ts';
 import { SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { tables } from '../../../src/adapters/state/tables.ts';
+import { callIn } from '../../support/call-command.ts';
 import { fillState } from '../../support/filled-state.ts';
 import { startProgram } from '../../support/programs.ts';
 import type { Workplace } from '../../support/running-server.ts';
@@ -61,7 +63,7 @@ describePostgres('npm run state -- copy', () => {
   });
 
   const copy = (...args: readonly string[]) =>
-    workplace.attempt('state.ts', ['copy', ...args], { DATABASE_URL: url });
+    callIn(workplace, stateCommand, ['copy', ...args], { DATABASE_URL: url });
 
   it('copies every table, says so of each, and changes nothing when it runs again', async () => {
     await fill();
@@ -142,14 +144,14 @@ describePostgres('npm run state -- copy', () => {
 
 describe('npm run state -- copy', () => {
   it('says which setting is missing', async () => {
-    const { code, stderr } = await workplace.attempt('state.ts', ['copy']);
+    const { code, stderr } = await callIn(workplace, stateCommand, ['copy']);
 
     expect(code).toBe(2);
     expect(stderr).toContain('state: DATABASE_URL: write the URL of the database to copy into');
   });
 
   it('makes no state where there is none', async () => {
-    const { code, stderr } = await workplace.attempt('state.ts', ['copy'], {
+    const { code, stderr } = await callIn(workplace, stateCommand, ['copy'], {
       DATABASE_URL: 'postgres://127.0.0.1:1/none',
     });
 
@@ -161,7 +163,7 @@ describe('npm run state -- copy', () => {
   it('is refused while another process has locked the state', async () => {
     await fill();
     await startProgram('hold-database', [join(data, 'tollbook.db')]);
-    const { code, stderr } = await workplace.attempt('state.ts', ['copy'], {
+    const { code, stderr } = await callIn(workplace, stateCommand, ['copy'], {
       DATABASE_URL: 'postgres://127.0.0.1:1/none',
     });
 
@@ -177,7 +179,7 @@ describe('npm run state -- backup', () => {
     await untilHistoryIsRead();
     const file = join(workplace.folder, 'backups', 'state.db');
     await mkdir(join(workplace.folder, 'backups'));
-    const { code, stdout } = await workplace.attempt('state.ts', ['backup', '--to', file]);
+    const { code, stdout } = await callIn(workplace, stateCommand, ['backup', '--to', file]);
 
     expect(code).toBe(0);
     expect(stdout).toBe(`wrote ${file}\n`);
@@ -192,7 +194,7 @@ describe('npm run state -- backup', () => {
     await fill();
     const file = join(workplace.folder, 'state.db');
     await writeFile(file, 'precious');
-    const { code, stderr } = await workplace.attempt('state.ts', ['backup', '--to', file]);
+    const { code, stderr } = await callIn(workplace, stateCommand, ['backup', '--to', file]);
 
     expect(code).toBe(1);
     expect(stderr).toContain('is there already; name a new file');
@@ -202,7 +204,7 @@ describe('npm run state -- backup', () => {
     await mkdir(data);
     await writeFile(join(data, 'tollbook.db'), 'no database at all, '.repeat(1000));
     const file = join(workplace.folder, 'state.db');
-    const { code, stderr } = await workplace.attempt('state.ts', ['backup', '--to', file]);
+    const { code, stderr } = await callIn(workplace, stateCommand, ['backup', '--to', file]);
 
     expect(code).toBe(1);
     expect(stderr).toContain('is damaged, or no database of Tollbook');
@@ -210,7 +212,7 @@ describe('npm run state -- backup', () => {
   });
 
   it('names pg_dump where the state is in PostgreSQL', async () => {
-    const { code, stderr } = await workplace.attempt('state.ts', ['backup', '--to', 'x.db'], {
+    const { code, stderr } = await callIn(workplace, stateCommand, ['backup', '--to', 'x.db'], {
       DATABASE_URL: 'postgres://127.0.0.1:1/none',
     });
 

@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
+import { keysCommand } from '../../../scripts/keys.ts';
 import { SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { SqlKeys } from '../../../src/adapters/state/keys.ts';
 import { type ApiKey, opens, readToken } from '../../../src/registration/api-key.ts';
-import type { Ended } from '../../support/run-process.ts';
-import type { Workplace } from '../../support/running-server.ts';
-import { inWorkplace } from '../../support/workplace.ts';
+import { callCommand } from '../../support/call-command.ts';
+import { inFolder } from '../../support/temporary-folder.ts';
 
 const CreatedKey = z.strictObject({
   id: z.string(),
@@ -23,31 +23,28 @@ const ListedKeys = z.array(
     .strict(),
 );
 
-/** The command, in a workplace of its own. */
-function commandOf(workplace: Workplace) {
-  const keys = (...args: readonly string[]): Promise<Ended> => workplace.attempt('keys.ts', args);
+/** The command, in a folder of its own. */
+const it = inFolder
+  .extend('keys', ({ folder }) => {
+    const env = { ...process.env, DATA_DIR: folder };
+    return (...args: readonly string[]) => callCommand(keysCommand, args, { env });
+  })
+  .extend('created', ({ keys }) => async (...args: readonly string[]) => {
+    return CreatedKey.parse(JSON.parse((await keys('create', '--json', ...args)).stdout));
+  })
+  .extend('listed', ({ keys }) => async () => {
+    return ListedKeys.parse(JSON.parse((await keys('list', '--json')).stdout));
+  })
+  /** The stored keys, as a server reads them. */
+  .extend('stored', ({ folder }) => async (): Promise<ApiKey[]> => {
+    const database = await SqliteDatabase.in(folder);
+    const all = await new SqlKeys(database).list();
+    await database.close();
+    return all;
+  });
 
-  return {
-    keys,
-    created: async (...args: readonly string[]) =>
-      CreatedKey.parse(JSON.parse((await keys('create', '--json', ...args)).stdout)),
-    listed: async () => ListedKeys.parse(JSON.parse((await keys('list', '--json')).stdout)),
-    /** The stored keys, as a server reads them. */
-    stored: async (): Promise<ApiKey[]> => {
-      const database = await SqliteDatabase.open(join(workplace.folder, 'data', 'tollbook.db'));
-      const all = await new SqlKeys(database).list();
-      await database.close();
-      return all;
-    },
-  };
-}
-
-const it = inWorkplace.extend('command', ({ workplace }) => commandOf(workplace));
-
-describe.concurrent('keys create', () => {
-  it('prints the key alone on standard output, and the rest on standard error', async ({
-    command: { keys },
-  }) => {
+describe('keys create', () => {
+  it('prints the key alone on standard output, and the rest on standard error', async ({ keys }) => {
     const { code, stdout, stderr } = await keys('create', '--owner', 'ada.lovelace');
 
     expect(code).toBe(0);
@@ -57,16 +54,15 @@ describe.concurrent('keys create', () => {
     );
   });
 
-  it('creates a valid key, and stores only its hash', async ({ workplace, command: { created, stored } }) => {
+  it('creates a valid key, and stores only its hash', async ({ folder, created, stored }) => {
     const { key: token, id } = await created('--owner', 'ada');
     const { secret = '' } = readToken(token) ?? {};
     const [key] = await stored();
 
     expect(key).toMatchObject({ id, owner: 'ada', expiresAt: undefined, revokedAt: undefined });
     expect(key && opens(key, secret, new Date())).toBe(true);
-    const data = join(workplace.folder, 'data');
-    for (const name of await readdir(data)) {
-      expect((await readFile(join(data, name))).includes(secret)).toBe(false);
+    for (const name of await readdir(folder)) {
+      expect((await readFile(join(folder, name))).includes(secret)).toBe(false);
     }
   });
 
@@ -75,7 +71,7 @@ describe.concurrent('keys create', () => {
     ['12h', 12 * 3600],
     ['30m', 30 * 60],
     ['5s', 5],
-  ])('creates a key that is valid for %s', async ([duration, seconds], { command: { created, stored } }) => {
+  ])('creates a key that is valid for %s', async ([duration, seconds], { created, stored }) => {
     const { createdAt, expiresAt } = await created('--owner', 'ada', '--expires', duration);
 
     expect((Date.parse(expiresAt ?? '') - Date.parse(createdAt)) / 1000).toBe(seconds);
@@ -83,7 +79,7 @@ describe.concurrent('keys create', () => {
     expect(key?.expiresAt?.toISOString()).toBe(expiresAt);
   });
 
-  it('creates a key that is valid until a day or a time', async ({ command: { created, stored } }) => {
+  it('creates a key that is valid until a day or a time', async ({ created, stored }) => {
     const day = await created('--owner', 'ada', '--expires', '2999-01-31');
     const time = await created('--owner', 'ada', '--expires', '2999-01-31T12:00:00+02:00');
 
@@ -95,7 +91,7 @@ describe.concurrent('keys create', () => {
     ]);
   });
 
-  it('creates keys that may write, and keys that may operate', async ({ command: { created, stored } }) => {
+  it('creates keys that may write, and keys that may operate', async ({ created, stored }) => {
     const [ada, grace] = [
       await created('--owner', 'ada'),
       await created('--owner', 'grace', '--scope', 'operate'),
@@ -129,7 +125,7 @@ describe.concurrent('keys create', () => {
     ['a fraction of a day', ['--owner', 'ada', '--expires', '1.5d'], '--expires'],
     ['an option nobody knows', ['--owner', 'ada', '--admin'], '--admin'],
     ['one word too many', ['ada', '--owner', 'ada'], 'too many arguments'],
-  ])('refuses %s, and creates no key', async ([_what, args, said], { command: { keys, stored } }) => {
+  ])('refuses %s, and creates no key', async ([_what, args, said], { keys, stored }) => {
     const { code, stdout, stderr } = await keys('create', ...args);
 
     expect(code).toBe(1);
@@ -140,15 +136,15 @@ describe.concurrent('keys create', () => {
   });
 });
 
-describe.concurrent('keys list', () => {
-  it('says how to create the first key', async ({ command: { keys, listed } }) => {
+describe('keys list', () => {
+  it('says how to create the first key', async ({ keys, listed }) => {
     expect((await keys('list')).stdout).toBe(
       'There are no keys yet; create one with: npm run keys -- create --owner NAME\n',
     );
     expect(await listed()).toEqual([]);
   });
 
-  it('shows every key, but no secret', async ({ command: { keys, created, listed } }) => {
+  it('shows every key, but no secret', async ({ keys, created, listed }) => {
     const [ada, grace] = [
       await created('--owner', 'ada'),
       await created('--owner', 'grace', '--expires', '1d'),
@@ -166,8 +162,8 @@ describe.concurrent('keys list', () => {
   });
 });
 
-describe.concurrent('keys revoke', () => {
-  it('revokes one key, only once, and no other', async ({ command: { keys, created, listed } }) => {
+describe('keys revoke', () => {
+  it('revokes one key, only once, and no other', async ({ keys, created, listed }) => {
     const [ada, grace] = [await created('--owner', 'ada'), await created('--owner', 'grace')];
 
     expect(await keys('revoke', ada.id)).toMatchObject({ code: 0, stdout: `Key ${ada.id} is revoked.\n` });
@@ -181,7 +177,7 @@ describe.concurrent('keys revoke', () => {
     });
   });
 
-  it('refuses an unknown id and a missing one', async ({ command: { keys } }) => {
+  it('refuses an unknown id and a missing one', async ({ keys }) => {
     expect(await keys('revoke', 'none')).toMatchObject({ code: 1, stdout: '' });
     expect(await keys('revoke', 'tbk_cut-off_secret')).toMatchObject({
       code: 1,
@@ -195,8 +191,8 @@ describe.concurrent('keys revoke', () => {
   });
 });
 
-describe.concurrent('keys block', () => {
-  it('keeps out owners and hosts until they are unblocked', async ({ command: { keys } }) => {
+describe('keys block', () => {
+  it('keeps out owners and hosts until they are unblocked', async ({ keys }) => {
     const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
     expect((await keys('blocks')).stdout).toBe('Nobody is blocked.\n');
@@ -230,7 +226,7 @@ describe.concurrent('keys block', () => {
     });
   });
 
-  it('keeps an owner from getting new keys', async ({ command: { keys, stored } }) => {
+  it('keeps an owner from getting new keys', async ({ keys, stored }) => {
     await keys('block', 'acme.team', '--as', 'owner', '--reason', 'Imitates others.');
     const { code, stdout, stderr } = await keys('create', '--owner', 'acme.team');
 
@@ -250,7 +246,7 @@ describe.concurrent('keys block', () => {
     ['a URL', ['https://evil.example', '--reason', 'a'], 'is neither an owner nor a host'],
     ['a port', ['evil.example:8080', '--reason', 'a'], 'is neither an owner nor a host'],
     ['another kind', ['acme', '--reason', 'a', '--as', 'wallet'], '--as'],
-  ])('refuses %s', async ([_what, args, said], { command: { keys } }) => {
+  ])('refuses %s', async ([_what, args, said], { keys }) => {
     const { code, stdout, stderr } = await keys('block', ...args);
 
     expect(code).toBe(1);
@@ -260,17 +256,17 @@ describe.concurrent('keys block', () => {
   });
 });
 
-describe.concurrent('keys', () => {
-  it('reports a bad setting in one line, and exits with 2', async ({ workplace }) => {
-    const { code, stderr } = await workplace.attempt('keys.ts', ['list'], { BUILD_INTERVAL: 'soon' });
+describe('keys', () => {
+  it('reports a bad setting in one line, and exits with 2', async ({ folder }) => {
+    const env = { ...process.env, DATA_DIR: folder, BUILD_INTERVAL: 'soon' };
+    const { code, stderr } = await callCommand(keysCommand, ['list'], { env });
 
     expect(code).toBe(2);
     expect(stderr).toMatch(/^keys: BUILD_INTERVAL=soon: .*\n$/);
   });
 
-  it('leaves a database of a newer Tollbook as it is', async ({ workplace, command: { keys } }) => {
-    const path = join(workplace.folder, 'data', 'tollbook.db');
-    const database = await SqliteDatabase.open(path);
+  it('leaves a database of a newer Tollbook as it is', async ({ folder, keys }) => {
+    const database = await SqliteDatabase.in(folder);
     await database.run('PRAGMA user_version = 999');
     await database.close();
 

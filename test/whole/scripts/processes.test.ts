@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { bentServer } from '../../support/bent-server.ts';
+import { runProcess } from '../../support/run-process.ts';
+import { inWorkplace } from '../../support/workplace.ts';
+
+/* Other tests call these commands in their own process. Here, each is a process of its own: what it prints and how it ends reach the shell. */
+
+describe.concurrent('a command line', () => {
+  inWorkplace.for<readonly [script: string, word: string]>([
+    ['build.ts', 'DIST_DIR'],
+    ['demo.ts', '--port'],
+    ['eval.ts', '--keywords'],
+    ['release.ts', '--tag'],
+    ['review.ts', '--report'],
+    ['schemas.ts', '--check'],
+    ['state.ts', 'backup'],
+  ])('explains itself on standard output: scripts/%s --help', async ([script, word], { workplace }) => {
+    const { code, stdout, stderr } = await workplace.attempt(script, ['--help']);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: /);
+    expect(stdout).toContain(word);
+  });
+
+  inWorkplace.for<readonly [script: string, args: readonly string[], code: number, said: string]>([
+    ['keys.ts', ['revoke', 'none'], 1, 'keys: that is no id of a key'],
+    ['build.ts', ['--copy', '--for-server'], 1, "option '--copy' cannot be used with option '--for-server'"],
+    ['catalog.ts', ['--nonsense'], 1, "error: unknown option '--nonsense'"],
+    ['mirror.ts', ['--to', 'x'], 2, "error: required option '--from <url>' not specified"],
+    ['tollbook.ts', ['show', 'x', '--url', ''], 2, 'tollbook: no catalog is named'],
+  ])(
+    'fails on standard error: scripts/%s %j ends with %i',
+    async ([script, args, code, said], { workplace }) => {
+      const ended = await workplace.attempt(script, args);
+
+      expect(ended).toMatchObject({ code, stdout: '' });
+      expect(ended.stderr).toContain(said);
+    },
+  );
+});
+
+const tollbook = fileURLToPath(new URL('../../../scripts/tollbook.ts', import.meta.url));
+
+describe('tollbook', () => {
+  it('reads standard input', async () => {
+    const { url, seen } = await bentServer({ status: 200, body: { id: 'rain', endpoint: 'x' } });
+    const args = [tollbook, 'register', '-', '--dry-run', '--json', '--key', 'tbk_a_b', '--url', url];
+
+    expect(await runProcess(process.execPath, args, { input: '{"name":"Rain"}' })).toMatchObject({ code: 0 });
+    expect(seen).toMatchObject([{ body: '{"name":"Rain"}' }]);
+  });
+
+  it('is silent when nobody reads its output any more, and keeps its exit code', async () => {
+    const { url } = await bentServer({
+      status: 200,
+      body: {
+        id: 'x',
+        state: 'down',
+        verdict: 'unreachable',
+        detail: null,
+        checkedAt: null,
+        since: null,
+        fields: [],
+        remarks: [],
+      },
+    });
+    const child = spawn(process.execPath, [tollbook, 'verify', 'x', '--url', url], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    let printed = '';
+    child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+
+    expect(await once(child, 'close')).toEqual([3, null]);
+    expect(printed).toBe('');
+  });
+});
