@@ -12,7 +12,7 @@ const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /**
- * The files and commands of the two guides for owners, in their order: one session in bash, with curl 7.84 and jq. `test/whole/server/owners-guide.test.ts` runs it
+ * The files and commands of the two guides for owners, in their order: one session in bash, with curl 7.84 and jq. `test/whole/server/guides/owners.ts` runs it
  * as it stands on the pages.
  */
 export function ownersGuide(catalog: string) {

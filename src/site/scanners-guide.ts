@@ -21,7 +21,7 @@ GROUP BY chain.value ORDER BY count(*) DESC, chain.value;
 
 /**
  * The commands of the quick start for scanners, in its order: one session in bash, with npm, curl 7.84 and jq, and a clone of the
- * catalog's repository in `~/tollbook`. `test/whole/server/scanners-guide.test.ts` runs it as it stands on the page.
+ * catalog's repository in `~/tollbook`. `test/whole/server/guides/scanners.ts` runs it as it stands on the page.
  */
 export function scannersGuide(catalog: string) {
   return {

@@ -3,7 +3,7 @@ import { commands, file, type GuideBlock } from './guide-block.ts';
 
 /**
  * The files and commands of the guide to webhooks, in their order, which go on in the terminal of the quick start for owners.
- * `test/whole/server/webhooks-guide.test.ts` runs them as they stand on the page.
+ * `test/whole/server/guides/webhooks.ts` runs them as they stand on the page.
  */
 export function webhooksGuide() {
   return {

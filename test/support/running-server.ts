@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { operatorTrail } from '../../scripts/operator-trail.ts';
 import { DistFolder } from '../../src/build/dist-folder.ts';
 import { readConfig } from '../../src/config.ts';
+import { openState, type State } from '../../src/open-state.ts';
+import { type KeyHolder, makeKey } from '../../src/registration/api-key.ts';
 import { type Ended, runProcess } from './run-process.ts';
 import { keepBundle, lendBundle } from './shared-bundle.ts';
 
@@ -23,7 +26,12 @@ const settings = Object.fromEntries(
 const options = command.filter((part) => part.startsWith('--'));
 
 const Serving = z.object({ port: z.int(), msg: z.string().startsWith('serving') });
-const CreatedKey = z.object({ id: z.string(), key: z.string() });
+/** A key for tests. */
+interface MadeKey {
+  readonly id: string;
+  /** What a client sends. */
+  readonly token: string;
+}
 
 /** Folders of a catalog of its own, in a new place that goes away with `remove`. */
 export class Workplace {
@@ -88,12 +96,31 @@ export class Workplace {
     return new DistFolder(readConfig({ ...this.environment, ...settings }).distDir);
   }
 
-  /** Makes a key, with further options of the command. */
-  async key(owner = 'tests', settings: NodeJS.ProcessEnv = {}, ...options: string[]): Promise<string> {
-    const args = ['create', '--owner', owner, '--json', ...options];
-    const ended = await this.attempt('keys.ts', args, settings);
+  /** Makes a key and returns its token. */
+  async key(owner = 'tests', settings: NodeJS.ProcessEnv = {}): Promise<string> {
+    return (await this.makeKey({ owner }, settings)).token;
+  }
 
-    return CreatedKey.parse(JSON.parse(successful('keys.ts', ended))).key;
+  /** Makes a key as `npm run keys` does, but without a process for it. `expiresAt`: the end of its life. */
+  async makeKey(holder: KeyHolder, settings: NodeJS.ProcessEnv = {}, expiresAt?: Date): Promise<MadeKey> {
+    const { key, token } = makeKey(holder, new Date(), expiresAt);
+    const act = { act: 'make_key', owner: holder.owner, subject: key.id } as const;
+    await this.inState((state) => operatorTrail(state).record(act, () => state.keys.add(key)), settings);
+
+    return { id: key.id, token };
+  }
+
+  /** Uses the state beside the catalog, as another process than the server does. */
+  async inState<Result>(
+    use: (state: State) => Promise<Result>,
+    settings: NodeJS.ProcessEnv = {},
+  ): Promise<Result> {
+    const state = await openState(readConfig({ ...this.environment, ...settings }));
+    try {
+      return await use(state);
+    } finally {
+      await state.close();
+    }
   }
 
   async git(...args: string[]): Promise<string> {

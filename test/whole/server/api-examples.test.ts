@@ -46,7 +46,7 @@ beforeAll(async () => {
   const SIGNING_KEY = await makeSigningKey(workplace.folder);
   server = await startServer({ ...workplace.environment, SITE_URL: siteUrl, SIGNING_KEY, METRICS: '1' });
   key = await workplace.key();
-  operatorsKey = await workplace.key('operator', {}, '--scope', 'operate');
+  operatorsKey = (await workplace.makeKey({ owner: 'operator', scope: 'operate' })).token;
   // The example of a tile asks for the first entry of the log.
   await vi.waitUntil(async () => (await fetch(`${server.url}/log/tile/0/000.p/1`)).ok, soon);
 });

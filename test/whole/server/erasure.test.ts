@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { HistoryView } from '../../../src/views/history.ts';
 import { serviceNamed, writeCatalog } from '../../support/catalog-on-disk.ts';
@@ -8,8 +8,9 @@ import { documentCommands } from '../../support/document-commands.ts';
 import { GitFolder } from '../../support/git-folder.ts';
 import { aRegistration, register } from '../../support/registration.ts';
 import { type Ended, runProcess } from '../../support/run-process.ts';
-import type { RunningServer, Workplace } from '../../support/running-server.ts';
+import { type RunningServer, startServer, Workplace } from '../../support/running-server.ts';
 import { isSigned, makeSigningKey, signerOf } from '../../support/signing-key.ts';
+import { soon } from '../../support/soon.ts';
 import { aServer, aWorkplace } from '../../support/workplace.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -28,24 +29,20 @@ const [
 ] = documentCommands('docs/operation/erasure.md', 'Steps');
 
 const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const secrets = ['John Doe', 'john.example.com', 'Main Street 5', wallet, wallet.toLowerCase()];
+/** What must be gone of a listing that is erased, of one whose very id names a person, and of one that stays. */
+const secrets = [
+  ...['John Doe', 'john.example.com', wallet, wallet.toLowerCase()],
+  ...['Jane Roe', 'jane.example.com', 'jane-roe'],
+  'Main Street 5',
+];
 
 const Registered = z.object({ id: z.string() });
 const Listed = z.array(z.looseObject({ id: z.string(), description: z.string() }));
 
-/** A repository whose folder `catalog` is the catalog. */
 let repository: GitFolder;
 let workplace: Workplace;
 let server: RunningServer;
 let key: string;
-
-beforeEach(async () => {
-  workplace = await aWorkplace();
-  repository = await GitFolder.init(workplace.folder);
-  await repository.write('.gitignore', 'data\ndist\nsigning-key*\n');
-  await repository.commitAll('Start');
-  key = await workplace.key();
-});
 
 async function list(name: string, changes: object = {}): Promise<string> {
   const body = { ...aRegistration(name), ...changes };
@@ -63,23 +60,25 @@ async function change(id: string, patch: object): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** A listing that names a person, among others, after several changes; there are another branch and a tag too. */
-async function manyCommits(settings: NodeJS.ProcessEnv = {}) {
-  server = await aServer(workplace, settings);
+/** Listings that name persons, among others, after several changes; there are another branch and a tag too. */
+async function manyCommits() {
   const rain = await list('rain');
   const john = await list('john', {
     name: 'John Doe',
-    description: 'Photos by John Doe, Main Street 5.',
     endpoint: 'https://john.example.com/photos',
     x402Config: { paymentAddress: wallet, network: 'base-sepolia' },
   });
+  const jane = await list('jane', { name: 'Jane Roe', endpoint: 'https://jane.example.com/photos' });
+  const jim = await list('jim', { description: 'Photos by Jim, Main Street 5.' });
   await repository.git('branch', 'other');
   await change(rain, { description: 'Answers two questions for a price.' });
   await change(john, { pricing: { currency: 'USDC', pricePerRequest: '0.002' } });
+  await change(jim, { pricing: { currency: 'USDC', pricePerRequest: '0.002' } });
   await list('snow');
   await repository.git('tag', 'v1');
+  await change(jim, { description: 'Photos of weddings.' });
 
-  return { rain, john };
+  return { rain, john, jane, jim };
 }
 
 /** The whole catalog. */
@@ -137,93 +136,84 @@ async function leaveCopies(): Promise<void> {
 const named = (id: string, command: string): string => command.replace('ID=rain-radar-7x3k9m2p', `ID=${id}`);
 
 describe('personal data that is erased as the documentation says', () => {
-  it('is gone with its listing; all others are as before', async () => {
-    const { rain, john } = await manyCommits();
-    const [before, history] = [await listed(), await historyOf(rain)];
-    await leaveCopies();
-    await follow([named(john, remove)]);
-    await expect.poll(async () => (await read(john)).status).toBe(410);
-    await server.stop('SIGTERM');
-    expect(await everything()).toContain('Main Street 5');
+  let rain: string;
+  let john: string;
+  let jane: string;
+  let jim: string;
+  let before: z.infer<typeof Listed>;
+  let history: unknown;
+  let settings: { readonly SIGNING_KEY: string };
 
-    const { stdout } = await follow([
-      `export ID=${john}`,
-      prepare,
-      eraseFiles,
-      collect,
-      'echo BEGIN',
-      look,
-      'echo END',
-      forget,
-    ]);
+  beforeAll(async () => {
+    workplace = await Workplace.make();
+    repository = await GitFolder.init(workplace.folder);
+    await repository.write('.gitignore', 'data\ndist\nsigning-key*\n');
+    await repository.commitAll('Start');
+    key = await workplace.key();
+    settings = { SIGNING_KEY: await makeSigningKey(workplace.folder) };
+    server = await startServer({ ...workplace.environment, ...settings });
+    ({ rain, john, jane, jim } = await manyCommits());
+    await leaveCopies();
+    await follow([named(john, remove), named(jane, remove)], settings);
+    await vi.waitFor(async () => {
+      expect((await read(jane)).status).toBe(410);
+    }, soon);
+    [before, history] = [await listed(), await historyOf(rain)];
+    await server.stop('SIGTERM');
+    const kept = await everything();
+    expect(secrets.filter((secret) => !kept.includes(secret))).toEqual([]);
+  });
+
+  afterAll(() => workplace.remove());
+
+  it('is gone with its listing, with its id too, or from all versions of a listing that stays', async () => {
+    const { stdout } = await follow(
+      [`export ID=${john}`, prepare, signAgain, eraseFiles, collect, 'echo BEGIN', look, 'echo END', forget],
+      settings,
+    );
     expect(stdout).toContain('BEGIN\nEND\n');
+    const forgetAll = forget.replace("--reason 'Erased on request.'", '--and-its-id');
+    expect(forgetAll).not.toBe(forget);
+    await follow(
+      [`export ID=${jane}`, prepare, signAgain, eraseTheId, eraseFiles, collect, forgetAll],
+      settings,
+    );
+    await follow([`export ID=${jim}`, prepare, signAgain, replaceText, collect, forget], settings);
     const left = await everything();
-    for (const secret of secrets) expect(left).not.toContain(secret);
+    expect(secrets.filter((secret) => left.includes(secret))).toEqual([]);
     expect(await repository.git('status', '--porcelain', '--untracked-files=no')).toBe('');
     expect(await repository.git('fsck', '--strict', '--unreachable', '--no-progress')).toBe('');
+  });
 
-    server = await aServer(workplace);
-    expect(await listed()).toEqual(before.filter(({ id }) => id !== john));
+  it('leaves all else as before, and commits signed', async () => {
+    server = await aServer(workplace, settings);
+    expect(await listed()).toEqual(before);
     await expect.poll(() => historyOf(rain)).toEqual(history);
     expect(await read(john)).toMatchObject({
       status: 410,
       body: { id: john, name: john, reason: 'Erased on request.' },
     });
     expect(await historyOf(john)).toMatchObject([{ kind: 'deleted', fields: [] }]);
+    expect(await read(jane)).toMatchObject({ status: 404 });
+    expect(await historyOf(jane)).toBeUndefined();
+    const changes = (await historyOf(jim)) ?? [];
+    expect(changes.map(({ kind }) => kind)).toEqual(['updated', 'updated', 'created']);
+    expect(changes[0]?.fields).toEqual([
+      { pointer: '/description', before: 'Photos by Jim, [erased].', after: 'Photos of weddings.' },
+    ]);
+
     await list('hail');
     expect(await everything()).not.toContain('John Doe');
-  });
-
-  it('is gone with the id too, and the commits stay signed, if that is wanted', async () => {
-    const SIGNING_KEY = await makeSigningKey(workplace.folder);
-    const { rain, john } = await manyCommits({ SIGNING_KEY });
-    const [before, history] = [await listed(), await historyOf(rain)];
-    await follow([named(john, remove)], { SIGNING_KEY });
-    await expect.poll(async () => (await read(john)).status).toBe(410);
-    await server.stop('SIGTERM');
-
-    const forgetAll = forget.replace("--reason 'Erased on request.'", '--and-its-id');
-    expect(forgetAll).not.toBe(forget);
-    await follow([`export ID=${john}`, prepare, signAgain, eraseTheId, eraseFiles, collect, forgetAll], {
-      SIGNING_KEY,
-    });
-    const left = await everything();
-    for (const secret of [...secrets, john]) expect(left).not.toContain(secret);
-
-    server = await aServer(workplace, { SIGNING_KEY });
-    expect(await listed()).toEqual(before.filter(({ id }) => id !== john));
-    await expect.poll(() => historyOf(rain)).toEqual(history);
-    expect(await read(john)).toMatchObject({ status: 404 });
-    expect(await historyOf(john)).toBeUndefined();
-    await list('hail');
     const signers = join(workplace.folder, 'data', 'signers');
-    await writeFile(signers, (await signerOf(SIGNING_KEY)).describe(['tollbook']));
+    await writeFile(signers, (await signerOf(settings.SIGNING_KEY)).describe(['tollbook']));
     // Git, and not Tollbook, made the first one.
     const commits = await repository.lines('rev-list', '--branches', '--tags', '--min-parents=1');
     for (const commit of commits) expect(await isSigned(repository.path, commit, signers)).toBe(true);
   });
+});
 
-  it('is gone from all versions of a listing that stays', async () => {
-    const { rain, john } = await manyCommits();
-    await change(john, { description: 'Photos of weddings.' });
-    const [before, history] = [await listed(), await historyOf(rain)];
-    await server.stop('SIGTERM');
-
-    await follow([`export ID=${john}`, prepare, replaceText, collect, forget]);
-    expect(await everything()).not.toContain('Main Street 5');
-    expect(await repository.git('status', '--porcelain', '--untracked-files=no')).toBe('');
-
-    server = await aServer(workplace);
-    expect(await listed()).toEqual(before);
-    await expect.poll(() => historyOf(rain)).toEqual(history);
-    const changes = (await historyOf(john)) ?? [];
-    expect(changes.map(({ kind }) => kind)).toEqual(['updated', 'updated', 'created']);
-    expect(changes[0]?.fields).toEqual([
-      { pointer: '/description', before: 'Photos by John Doe, [erased].', after: 'Photos of weddings.' },
-    ]);
-  });
-
-  it('is gone from a catalog that began with it, at the top of its repository', async () => {
+describe('a catalog at the top of its repository that began with personal data', () => {
+  it('is rid of it, too', async () => {
     const [john, rain] = [serviceNamed('john', { name: 'John Doe' }), serviceNamed('rain')];
     workplace = await aWorkplace();
     await writeCatalog(workplace.catalog, john, rain);

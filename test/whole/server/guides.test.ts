@@ -1,13 +1,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { z } from 'zod';
-import { aService } from '../../fixtures/services.ts';
-import { type Block, follow } from '../../support/guide-session.ts';
-import { type GuidedCatalog, openGuidedCatalog } from '../../support/guided-catalog.ts';
 import { aDocument, anEntry, base64 } from '../../fixtures/answers.ts';
+import { aService } from '../../fixtures/services.ts';
+import { type GuidedCatalog, openGuidedCatalog } from '../../support/guided-catalog.ts';
+import { makeSigningKey } from '../../support/signing-key.ts';
+import { buildTimeoutMs } from '../../support/soon.ts';
+import { folderForAll } from '../../support/temporary-folder.ts';
+import { describeAgentsGuide } from './guides/agents.ts';
+import { describeOwnersGuide } from './guides/owners.ts';
+import { describeScannersGuide } from './guides/scanners.ts';
+import { describeWebhooksGuide } from './guides/webhooks.ts';
 
-const Port = z.object({ port: z.number() });
+const folder = await folderForAll();
 const payTo = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 /** What a seller asks at its paths, in the smallest unit. A check that meets a price elsewhere too says so. */
@@ -27,13 +33,16 @@ const seller = createServer((request, response) => {
 
 let sellerUrl: string;
 let catalog: GuidedCatalog;
+let [rain, snow] = ['', ''];
 
 beforeAll(async () => {
   seller.listen(0, '127.0.0.1');
   await once(seller, 'listening');
-  sellerUrl = `http://127.0.0.1:${String(Port.parse(seller.address()).port)}`;
-  catalog = await openGuidedCatalog([radar('Rain Radar', 'rain'), radar('Snow Radar', 'snow')]);
-});
+  sellerUrl = `http://127.0.0.1:${String(z.object({ port: z.number() }).parse(seller.address()).port)}`;
+  const services = [radar('Rain Radar', 'rain'), radar('Snow Radar', 'snow')];
+  [rain = '', snow = ''] = services.map(({ id }) => id);
+  catalog = await openGuidedCatalog(services, { SIGNING_KEY: await makeSigningKey(folder) });
+}, buildTimeoutMs);
 
 afterAll(async () => {
   await catalog.close();
@@ -53,77 +62,8 @@ function radar(name: string, path: string) {
   });
 }
 
-/** Follows a guide, or the blocks of it with these names. */
-async function read(path: string, names?: readonly string[]): Promise<Readonly<Record<string, string>>> {
-  const blocks = await catalog.guide(path);
-  const chosen = blocks.filter(({ name }) => names?.includes(name) ?? true);
-
-  return follow(chosen.map(asReader), { folder: catalog.folder });
-}
-
-/** The command of this clone; `test/package` runs that of the package. */
-const command = `node ${new URL('../../../scripts/tollbook.ts', import.meta.url).pathname}`;
-
-function asReader(block: Block): Block {
-  const code = block.code
-    .replaceAll('https://api.example.com', sellerUrl)
-    .replaceAll('npx tollbook', command);
-
-  return { ...block, code };
-}
-
-describe('the quick start for agents, followed word by word', () => {
-  let printed: Readonly<Record<string, string>>;
-
-  beforeAll(async () => {
-    printed = await read('/docs/agents/');
-  });
-
-  it('finds services with a sentence', () => {
-    expect(JSON.parse(printed['ask with a sentence'] ?? '')).toMatchObject({
-      intent: { maxPrice: '0.01' },
-      total: 2,
-      results: [{ id: expect.stringMatching(/-radar-/) as string }, {}],
-    });
-  });
-
-  it('decides for the one that asks for what it declares', () => {
-    expect(printed['choose a service']).toMatch(/^rain-radar-\w{8}$/);
-  });
-
-  it('has a file for MCP clients, and calls a tool', () => {
-    expect(JSON.parse(printed['call a tool by hand'] ?? '')).toMatchObject([
-      { id: expect.stringMatching(/-radar-/) as string, verdict: 'allow' },
-      { verdict: 'warn', reasons: [expect.stringContaining('Live price is 0.01 USDC') as string] },
-    ]);
-  });
-
-  it('asks as clients of x402 discovery and registries of agents do', () => {
-    expect(JSON.parse(printed['ask as a client of x402 discovery'] ?? '')).toContainEqual({
-      resource: `${sellerUrl}/rain`,
-      accepts: [expect.objectContaining({ payTo, amount: '1000' }) as object],
-      verdict: 'verified',
-    });
-    expect(JSON.parse(printed['ask as a registry of agents'] ?? '')).toContainEqual({
-      displayName: 'Rain Radar',
-      score: expect.any(Number) as number,
-      endpoint: `${sellerUrl}/rain`,
-    });
-  });
-
-  it('searches and verifies at a shell', () => {
-    expect(printed['ask with the command']).toContain('Rain Radar');
-    expect(printed['ask with the command']).toMatch(/^rain-radar-\w{8}: .*Verified/m);
-  });
-
-  it('reads the service as Markdown', () => {
-    expect(printed['read a service as Markdown']).toMatch(/^# Rain Radar\n/);
-  });
-
-  it('checks an endpoint that is not listed', () => {
-    expect(JSON.parse(printed['check an endpoint that is not listed'] ?? '')).toMatchObject({
-      valid: true,
-      verdict: 'verified',
-    });
-  });
-});
+// All readers use one catalog, so the order counts: the first two expect these two services and no other.
+describeAgentsGuide(() => ({ catalog, sellerUrl, payTo }));
+describeScannersGuide(() => ({ catalog, rain, snow }));
+describeOwnersGuide(() => catalog);
+describeWebhooksGuide(() => catalog);

@@ -144,7 +144,7 @@ describePostgres('an empty machine', () => {
 
       const formerly = await settings();
       const site = await openSite(former, formerly);
-      const key = (await former.attempt('keys.ts', ['create', '--owner', 'acme'], formerly)).stdout.trim();
+      const key = await former.key('acme', formerly);
       const secret = await webhook(site, key, target.url);
       const first = await registered(site, key, 'first');
       const before = await cursorAfter(site, first);

@@ -107,11 +107,4 @@ describe('a server', () => {
     expect(server.output()).toContain('npm install --no-save --ignore-scripts @huggingface/transformers');
     expect((await answerTo(server, 'take an umbrella')).results[0]?.service.name).toBe('umbrella');
   });
-
-  it('goes by words, in good health, where EMBEDDING_MODEL is none', async () => {
-    const server = await aCatalogServer({ EMBEDDING_MODEL: 'none' });
-
-    expect((await answerTo(server, 'take an umbrella')).ranking.by).toEqual(['words']);
-    expect(await healthOf(server)).toMatchObject({ status: 'ok', checks: { meaning: 'ok' } });
-  });
 });

@@ -136,22 +136,3 @@ describe('the files for Prometheus and Grafana', () => {
     expect(named.filter((name) => !known.has(name) && !ofSeveral.includes(name))).toEqual([]);
   });
 });
-
-describe('a server without METRICS', () => {
-  it('answers /metrics as any unknown path', async () => {
-    const other = await Workplace.make();
-    await writeCatalog(other.catalog, serviceNamed('alpha'));
-    const silent = await startServer(other.environment);
-    const [asked, unknown] = await Promise.all(
-      ['/metrics', '/api/nothing'].map(async (path) => {
-        const answer = await fetch(silent.url + path);
-        return { status: answer.status, body: await answer.text() };
-      }),
-    );
-    await silent.stop('SIGTERM');
-    await other.remove();
-
-    expect(asked?.status).toBe(404);
-    expect(asked).toEqual(unknown);
-  });
-});

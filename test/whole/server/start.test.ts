@@ -1,22 +1,20 @@
-import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeCatalogFile } from '../../support/catalog-on-disk.ts';
-import { DidNotStart, startServer, Workplace } from '../../support/running-server.ts';
+import { DidNotStart, type RunningServer, startServer, Workplace } from '../../support/running-server.ts';
 
 let workplace: Workplace;
-let file: string;
+let running: RunningServer;
 let catalogs = 0;
 
 beforeAll(async () => {
   workplace = await Workplace.make();
-  file = join(workplace.folder, 'a-file');
-  await writeFile(file, '');
+  running = await startServer(workplace.environment);
 });
 
 afterAll(async () => {
+  await running.stop('SIGTERM');
   await workplace.remove();
 });
 
@@ -38,59 +36,30 @@ async function refusal(settings: NodeJS.ProcessEnv): Promise<{ code: number | nu
   }
 }
 
-describe.concurrent('a server', () => {
-  it.each([
-    ['PORT', 'http'],
-    ['HOST', 'not a host'],
-    ['SITE_URL', 'catalog.example.com'],
-    ['CATALOG_NAME', '<b>'],
-    ['BUILD_INTERVAL', 'soon'],
-    ['PROBE_INTERVAL', '15'],
-    ['PROBE_ALLOW_PRIVATE', 'yes'],
-    ['ALLOW_INSECURE_ENDPOINTS', 'true'],
-    ['RATE_LIMIT_READ', '600'],
-    ['RATE_LIMIT_WRITE', 'none'],
-    ['LOG_LEVEL', 'loud'],
-  ])('reports a bad %s (%s) in one clear line, and exits with 2', async (name, value) => {
-    const { code, said } = await refusal({ [name]: value });
+describe('a server', () => {
+  it('reports a bad setting in one clear line, and exits with 2', async () => {
+    expect(await refusal({ BUILD_INTERVAL: 'soon' })).toEqual({
+      code: 2,
+      said: expect.stringMatching(/^tollbook cannot start: BUILD_INTERVAL=soon: [^\n]+\n$/) as string,
+    });
+  });
 
-    expect(said).toMatch(/^tollbook cannot start: [^\n]+\n$/);
-    expect(said).toContain(`${name}=${value}: `);
+  it('keeps a secret out of the line that says why it cannot start', async () => {
+    const { code, said } = await refusal({ SIGNING_KEY: 'recognisable', LOG_LEVEL: 'trace' });
+
+    expect(said).toMatch(/^tollbook cannot start: SIGNING_KEY: [^\n]+\n$/);
+    expect(said).not.toContain('recognisable');
     expect(code).toBe(2);
   });
 
-  it.each(['CATALOG_DIR', 'DATA_DIR', 'DIST_DIR'])(
-    'tells of a %s that is a file in one clear line, and ends with 2',
-    async (name) => {
-      const { code, said } = await refusal({ [name]: file });
+  it('keeps the login of its git remote out of that line', async () => {
+    const { code, said } = await refusal({
+      CATALOG_REMOTE: 'https://user:recognisable@127.0.0.1:9/catalog.git',
+      LOG_LEVEL: 'trace',
+    });
 
-      expect(said).toMatch(/^tollbook cannot start: [^\n]+\n$/);
-      expect(said).toContain(`${name}=${file}: `);
-      expect(code).toBe(2);
-    },
-  );
-
-  it.each(['DATA_DIR', 'DIST_DIR'])('keeps its catalog apart from %s', async (name) => {
-    const catalog = ownCatalog();
-    const { code, said } = await refusal({ CATALOG_DIR: catalog, [name]: catalog });
-
-    expect(said).toBe(
-      `tollbook cannot start: CATALOG_DIR=${catalog}: write another folder than DATA_DIR and DIST_DIR; keys and builds do not belong in git\n`,
-    );
-    expect(code).toBe(2);
-  });
-
-  it('reports that its port is taken, and exits with 1', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = String(typeof address === 'object' ? address?.port : undefined);
-
-    const { code, said } = await refusal({ PORT: port });
-    other.close();
-    expect(said).toContain(
-      `tollbook cannot start: 127.0.0.1:${port} is in use by another program; stop that, or set PORT to another port\n`,
-    );
+    expect(said).toContain('tollbook cannot start: the catalog cannot be cloned from ');
+    expect(said).not.toContain('recognisable');
     expect(code).toBe(1);
   });
 
@@ -98,6 +67,16 @@ describe.concurrent('a server', () => {
     const { code, said } = await refusal({ CATALOG_REMOTE: join(workplace.folder, 'absent.git') });
 
     expect(said).toMatch(/^tollbook cannot start: the catalog cannot be cloned from [^\n]+\n$/);
+    expect(code).toBe(1);
+  });
+
+  it('reports that its port is taken, and exits with 1', async () => {
+    const { port } = new URL(running.url);
+    const { code, said } = await refusal({ PORT: port });
+
+    expect(said).toContain(
+      `tollbook cannot start: 127.0.0.1:${port} is in use by another program; stop that, or set PORT to another port\n`,
+    );
     expect(code).toBe(1);
   });
 
@@ -110,13 +89,10 @@ describe.concurrent('a server', () => {
     expect(code).toBe(1);
   });
 
-  it.each<[string, (path: string) => Promise<unknown>]>([
-    ['is no database', (path) => writeFile(path, 'no database '.repeat(500))],
-    ['is a folder', (path) => mkdir(path)],
-  ])('reports a state database that %s with the cure, and exits with 1', async (what, make) => {
-    const data = join(workplace.folder, `data that ${what}`);
+  it('reports a state database that is none with the cure, and exits with 1', async () => {
+    const data = join(workplace.folder, 'no database');
     await mkdir(data);
-    await make(join(data, 'tollbook.db'));
+    await writeFile(join(data, 'tollbook.db'), 'no database '.repeat(500));
 
     const { code, said } = await refusal({ DATA_DIR: data });
     expect(said).toMatch(
@@ -124,5 +100,25 @@ describe.concurrent('a server', () => {
     );
     expect(said).toContain(join(data, 'tollbook.db'));
     expect(code).toBe(1);
+  });
+
+  it('refuses a catalog that another one serves, whatever its other folders, and leaves that one alone', async () => {
+    const link = join(workplace.folder, 'link');
+    await symlink(workplace.catalog, link);
+
+    for (const settings of [
+      { CATALOG_DIR: workplace.catalog },
+      { CATALOG_DIR: link, DATA_DIR: join(workplace.folder, 'other data') },
+    ]) {
+      expect(await refusal(settings)).toEqual({
+        code: 1,
+        said: expect.stringMatching(
+          new RegExp(
+            `^tollbook cannot start: the catalog folder /.* is already served by another Tollbook \\(process ${String(running.pid)}\\); stop it first, or set CATALOG_DIR to another folder\n$`,
+          ),
+        ) as string,
+      });
+    }
+    expect((await fetch(`${running.url}/api/services`)).status).toBe(200);
   });
 });

@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { serviceNamed, writeCatalog } from '../../support/catalog-on-disk.ts';
 import { gitShim } from '../../support/git-shim.ts';
 import { aRegistration, register } from '../../support/registration.ts';
 import { startServer, Workplace } from '../../support/running-server.ts';
@@ -24,18 +21,6 @@ async function commitBegins(shim: string): Promise<void> {
 
 async function letGo(shim: string): Promise<void> {
   await writeFile(join(shim, 'go'), '');
-}
-
-/** A server in the middle of committing a registration, whose git is paused. */
-async function aCommittingServer() {
-  const workplace = await aWorkplace();
-  const key = await workplace.key();
-  const shim = await gitShim(patientGit);
-  const server = await aServer(workplace, { PATH: shim.path });
-  const registering = register(server.url, key, aRegistration(1));
-  await commitBegins(shim.folder);
-
-  return { workplace, shim, server, registering };
 }
 
 /** A server whose commit never ends. It is asked to stop before all other tests and examined after them, to save time. */
@@ -67,42 +52,13 @@ afterAll(async () => {
 });
 
 describe('a server that is asked to stop', () => {
-  it('ends downloads that take too long, and stops cleanly all the same', async () => {
+  it('accepts no new requests, and first commits and answers a registration in progress', async () => {
     const workplace = await aWorkplace();
-    const services = Array.from({ length: 3_000 }, (_, i) =>
-      serviceNamed(`s-${i}`, { description: `Rain ${'and snow '.repeat(200)}` }),
-    );
-    await writeCatalog(workplace.catalog, ...services);
-    const server = await aServer(workplace);
-    const download = request(`${server.url}/api/export.ndjson`).end();
-    const [response] = (await once(download, 'response')) as [IncomingMessage];
-    const cut = once(response, 'error');
-
-    expect(await server.stop('SIGTERM')).toBe(0);
-    response.resume();
-    expect(await cut).toMatchObject([{ code: 'ECONNRESET' }]);
-  });
-
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'first commits and answers a registration in progress (%s)',
-    async (signal) => {
-      const { workplace, shim, server, registering } = await aCommittingServer();
-
-      const ended = server.stop(signal);
-      await expect.poll(() => server.output()).toContain('"msg":"stopping"');
-      await letGo(shim.folder);
-
-      const answer = await registering;
-      expect(answer.status).toBe(201);
-      expect(await ended).toBe(0);
-      const { id } = (await answer.json()) as { id: string };
-      expect(await workplace.git('ls-tree', '-r', '--name-only', 'HEAD')).toContain(`${id}.json`);
-      expect(await workplace.git('status', '--porcelain')).toBe('');
-    },
-  );
-
-  it('accepts no new requests', async () => {
-    const { shim, server, registering } = await aCommittingServer();
+    const key = await workplace.key();
+    const shim = await gitShim(patientGit);
+    const server = await aServer(workplace, { PATH: shim.path });
+    const registering = register(server.url, key, aRegistration(1));
+    await commitBegins(shim.folder);
 
     const ended = server.stop('SIGTERM');
     await expect
@@ -114,16 +70,13 @@ describe('a server that is asked to stop', () => {
       )
       .toBe('refused');
     await letGo(shim.folder);
-    expect((await registering).status).toBe(201);
+
+    const answer = await registering;
+    expect(answer.status).toBe(201);
     expect(await ended).toBe(0);
-  });
-
-  it('exits at once when nothing is in progress, even with open connections', async () => {
-    const server = await aServer(await aWorkplace());
-    for (let i = 0; i < 5; i += 1) await (await fetch(`${server.url}/api/services`)).text();
-
-    // A server that waited for these connections would time out and exit with 1.
-    expect(await server.stop('SIGTERM')).toBe(0);
+    const { id } = (await answer.json()) as { id: string };
+    expect(await workplace.git('ls-tree', '-r', '--name-only', 'HEAD')).toContain(`${id}.json`);
+    expect(await workplace.git('status', '--porcelain')).toBe('');
   });
 });
 
