@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
+import { soon, testTimeoutMs } from './test/support/soon.ts';
 import { chromiumLaunchOptions } from './test/whole/e2e/chromium.ts';
 
 // As for the other tests, see vitest.config.ts: servers and builds find their code compiled.
@@ -15,9 +16,9 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   workers: 2,
-  // Generous, for busy machines.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: testTimeoutMs,
+  expect: { timeout: soon.timeout },
+  globalSetup: './test/whole/e2e/make-site.ts',
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   projects: [
     { name: 'chromium', use: { ...devices['Desktop Chrome'], launchOptions: chromiumLaunchOptions() } },

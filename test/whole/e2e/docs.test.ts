@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { documentPaths } from '../../../src/site/documents.ts';
-import { faultsOf } from './faults.ts';
+import { excessOf, faultsOf } from './faults.ts';
 import { expect, test } from './site.ts';
 
 /** The most that the search index may weigh, compressed. It grows with the docs, and is loaded by those alone who search them. */
@@ -23,7 +23,7 @@ test('leads through all documents, one after the other', async ({ page }) => {
   }
 });
 
-test('links to every section, by keyboard too', async ({ page }) => {
+test('links to every section, by keyboard too, and prints the text alone', async ({ page }) => {
   await page.goto('/docs/owners/');
   const anchor = page.getByRole('link', { name: 'Link to “2. List the service”' });
   await anchor.focus();
@@ -34,20 +34,25 @@ test('links to every section, by keyboard too', async ({ page }) => {
   const sections = page.getByRole('navigation', { name: 'On this page' });
   await sections.getByRole('link', { name: '4. Correct it' }).click();
   await expect(page.getByRole('heading', { name: '4. Correct it', exact: true })).toBeInViewport();
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'List your API' })).toBeVisible();
+  for (const part of ['.docs-menu', '.toc', '.neighbours', '.anchor >> nth=0', '.copy >> nth=0']) {
+    await expect(page.locator(part)).toBeHidden();
+  }
 });
 
-test('skips to the text of a document', async ({ page }) => {
+test('skips to the text of a document by keyboard, and scrolls code, of which it wraps none', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/docs/buyers/');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
 
   await expect(page.locator('#document a').first()).toBeFocused();
-});
 
-test('scrolls code by keyboard, and wraps none of it', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/docs/buyers/');
   const code = page.getByRole('group', { name: 'buy.mjs' });
   await code.focus();
   await page.keyboard.press('ArrowRight');
@@ -57,7 +62,10 @@ test('scrolls code by keyboard, and wraps none of it', async ({ page }) => {
 });
 
 test.describe('the search', () => {
-  test('loads its index when it is used, and no more than it needs', async ({ page, request }) => {
+  test('finds sections while the reader types, by keyboard alone, with an index that it loads then', async ({
+    page,
+    request,
+  }) => {
     const requests: string[] = [];
     page.on('request', (each) => requests.push(new URL(each.url()).pathname));
     await page.goto('/docs/');
@@ -67,10 +75,7 @@ test.describe('the search', () => {
     await expect.poll(() => requests).toContain('/docs/search-index.json');
     const index = await (await request.get('/docs/search-index.json')).body();
     expect(brotliCompressSync(index).length).toBeLessThan(mostIndexBytes);
-  });
 
-  test('finds sections while the reader types, by keyboard alone', async ({ page }) => {
-    await page.goto('/docs/');
     const box = page.getByRole('searchbox', { name: 'Search the docs' });
     await box.fill('revoke');
     const found = page.locator('#docs-found');
@@ -92,41 +97,34 @@ test.describe('the search', () => {
     await expect(page).toHaveURL('/docs/owners/manage/#keys');
   });
 
-  test('shows what a reader types as text', async ({ page }) => {
+  test('shows what a reader types as text, and leads to all matches', async ({ page }) => {
     await page.goto('/docs/');
-    await page.getByRole('searchbox', { name: 'Search the docs' }).fill('<img src=x onerror=alert(1)>zz');
-
+    const box = page.getByRole('searchbox', { name: 'Search the docs' });
+    await box.fill('<img src=x onerror=alert(1)>zz');
     await expect(page.locator('#docs-found')).toContainText('<img src=x onerror=alert(1)>zz');
+
+    await box.fill('price');
+    await page.getByRole('link', { name: /^All \d+ matches$/ }).click();
+    await expect(page).toHaveURL('/docs/search/?q=price');
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(/matches for “price”$/);
+    await expect(page.locator('.docs-results li')).not.toHaveCount(0);
+
     await page.goto(`/docs/search/?q=${encodeURIComponent('"><script>alert(1)</script> key')}`);
     await expect(page.getByRole('heading', { level: 2 })).toContainText('“"><script>alert(1)</script> key”');
   });
 
-  test('fits a phone while it shows matches', async ({ page }) => {
+  test('fits a phone while it shows matches, and has no fault that axe finds', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/docs/');
     await page.getByText('All docs and search').click();
     await page.getByRole('searchbox', { name: 'Search the docs' }).fill('wallet');
     await expect(page.locator('#docs-found').getByRole('link').first()).toBeVisible();
 
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  });
-
-  test('leads to all matches', async ({ page }) => {
-    await page.goto('/docs/');
-    await page.getByRole('searchbox', { name: 'Search the docs' }).fill('price');
-    await page.getByRole('link', { name: /^All \d+ matches$/ }).click();
-
-    await expect(page).toHaveURL('/docs/search/?q=price');
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(/matches for “price”$/);
-    await expect(page.locator('.docs-results li')).not.toHaveCount(0);
-  });
-
-  test('has no fault that axe finds while it shows matches', async ({ page }) => {
-    await page.goto('/docs/');
-    await page.getByRole('searchbox', { name: 'Search the docs' }).fill('wallet');
-    await expect(page.locator('#docs-found').getByRole('link').first()).toBeVisible();
-
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await excessOf(page)).toBe(0);
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect.soft(await faultsOf(page), String(width)).toEqual([]);
+    }
   });
 });
 
@@ -140,8 +138,8 @@ test('filters the operations of the API', async ({ page }) => {
   await expect(operations.getByRole('link', { name: 'Basics' })).toBeVisible();
 });
 
-for (const width of [360, 768, 1440]) {
-  test(`keeps menu and sections in reach at ${String(width)} pixels`, async ({ page }) => {
+test('keeps menu and sections in reach at every width', async ({ page }) => {
+  for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/docs/payments/');
     const links = [
@@ -165,23 +163,13 @@ for (const width of [360, 768, 1440]) {
       }
       await expect(link).toBeVisible();
     }
-  });
-}
-
-test('prints the text alone', async ({ page }) => {
-  await page.goto('/docs/owners/');
-  await page.emulateMedia({ media: 'print' });
-
-  await expect(page.getByRole('heading', { name: 'List your API' })).toBeVisible();
-  for (const part of ['.docs-menu', '.toc', '.neighbours', '.anchor >> nth=0', '.copy >> nth=0']) {
-    await expect(page.locator(part)).toBeHidden();
   }
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('searches on the server', async ({ page }) => {
+  test('searches on the server, and opens the menu and the sections on a phone', async ({ page }) => {
     await page.goto('/docs/');
     const box = page.getByRole('searchbox', { name: 'Search the docs' });
     await box.fill('revoke a key');
@@ -191,9 +179,7 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('.docs-results a').first()).toHaveText('List and revoke keys');
     await page.locator('.docs-results a').first().click();
     await expect(page).toHaveURL('/docs/owners/manage/#keys');
-  });
 
-  test('opens the menu and the sections on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/docs/scanners/');
     await page.getByText('On this page', { exact: true }).last().click();

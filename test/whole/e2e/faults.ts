@@ -5,6 +5,9 @@ import type axe from 'axe-core';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The rules whose verdict depends on the colour scheme. */
+export const colourRules: axe.RunOptions = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
 /**
  * What axe finds wrong with a page. It is loaded once for all looks at a page. It preloads nothing, which only rules about media and
  * about styles of other hosts need: our pages have neither.

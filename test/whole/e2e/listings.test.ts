@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { excessOf, faultsOf } from './faults.ts';
+import { colourRules, excessOf, faultsOf } from './faults.ts';
 import { registration } from './services.ts';
 import { expect, siteUrl, test } from './site.ts';
 import { installWallet } from './wallet.ts';
@@ -72,19 +72,12 @@ test.describe('signing in', () => {
     });
   });
 
-  test('offers to paste a key where there is no wallet', async ({ page, site }) => {
-    await page.goto('/listings/');
-    await expect(page.getByText('No Ethereum wallet was found in this browser.')).toBeVisible();
-
-    await signInWithKey(page, site.key);
-    await expect(page.locator('#owner')).toContainText('tests');
-  });
-
   test.describe('with a key that does not work', () => {
     test.use({ refusals: [401] });
 
-    test('says so', async ({ page }) => {
+    test('says so, and offers to paste another where there is no wallet', async ({ page, site }) => {
       await page.goto('/listings/');
+      await expect(page.getByText('No Ethereum wallet was found in this browser.')).toBeVisible();
       for (const [key, answer] of [
         ['nonsense', 'This is not a key.'],
         ['tbk_3m8v1r5e6tkqa_x', 'This key does not work'],
@@ -93,6 +86,8 @@ test.describe('signing in', () => {
         await page.getByRole('button', { name: 'Sign in with the key' }).click();
         await expect(page.getByText(answer)).toBeVisible();
       }
+      await signInWithKey(page, site.key);
+      await expect(page.locator('#owner')).toContainText('tests');
     });
 
     test('keeps what was typed when the key ends meanwhile, and goes on with another', async ({ page }) => {
@@ -170,6 +165,14 @@ test.describe('editing', () => {
       await installWallet(page);
       await signIn(page);
       await page.goto(`/listings/?edit=${await listOwn(page, 'Break Me')}`);
+      await page.getByLabel('Price per request').fill('');
+      await page.getByLabel('Currency').fill('');
+      await expect(page.locator('#fault-pricing-pricePerRequest')).toHaveText(
+        'Enter the price, such as 0.005.',
+      );
+      await expect(page.locator('#fault-pricing-currency')).toHaveText('Enter the currency, such as USDC.');
+
+      await page.getByLabel('Currency').fill('USDC');
       await page.getByLabel('Price per request').fill('1e-3');
       await page.getByLabel('Maintainers').fill('github:9919\nNobody!');
 
@@ -184,18 +187,6 @@ test.describe('editing', () => {
       await expect(page.getByRole('group', { name: 'Fix 1 problem' })).toBeFocused();
       await page.getByRole('link', { name: 'The further offers are not JSON' }).press('Enter');
       await expect(page.getByLabel('Further offers')).toBeFocused();
-    });
-
-    test('asks for each of the values that are gone', async ({ page, site }) => {
-      const id = await site.register(registration('Emptied', 'emptied'));
-      await signInWithKey(page, site.key, `/listings/?edit=${id}`);
-      await page.getByLabel('Price per request').fill('');
-      await page.getByLabel('Currency').fill('');
-
-      await expect(page.locator('#fault-pricing-pricePerRequest')).toHaveText(
-        'Enter the price, such as 0.005.',
-      );
-      await expect(page.locator('#fault-pricing-currency')).toHaveText('Enter the currency, such as USDC.');
     });
   });
 
@@ -282,7 +273,11 @@ test.describe('the life of a listing', () => {
     await expect(page.getByText('Other Tab is listed again.')).toBeVisible();
   });
 
-  test('goes on with another owner, who accepts it', async ({ page, browser, site }) => {
+  test('keeps its owner when an offer is taken back, and goes on with another who accepts it', async ({
+    page,
+    browser,
+    site,
+  }) => {
     const id = await site.register(registration('Hand Me Over', 'hand-me-over'));
     const other = await browser.newPage({ baseURL: site.url });
     const { owner } = await installWallet(other);
@@ -291,6 +286,14 @@ test.describe('the life of a listing', () => {
     await expect(other.getByText('is not offered to you')).toBeVisible();
 
     await signInWithKey(page, site.key);
+    await page.getByRole('button', { name: 'Hand over Hand Me Over' }).click();
+    await page.getByLabel('New owner').fill('github:9919');
+    await page.getByRole('button', { name: 'Offer it' }).click();
+    await page.getByRole('button', { name: 'Take back Hand Me Over' }).click();
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await expect(page.getByText('The offer is taken back.')).toBeVisible();
+    await expect(page.getByText('Offered to github:9919')).toHaveCount(0);
+
     await page.getByRole('button', { name: 'Hand over Hand Me Over' }).click();
     await page.getByLabel('New owner').fill(owner);
     await page.getByRole('button', { name: 'Offer it' }).click();
@@ -301,19 +304,6 @@ test.describe('the life of a listing', () => {
     await expect(other.getByText('Hand Me Over is yours now.')).toBeVisible();
     await expect(other.getByRole('link', { name: 'Edit Hand Me Over' })).toBeVisible();
     await other.close();
-  });
-
-  test('keeps its owner when the offer is taken back', async ({ page, site }) => {
-    await site.register(registration('Keep Me', 'keep-me'));
-    await signInWithKey(page, site.key);
-    await page.getByRole('button', { name: 'Hand over Keep Me' }).click();
-    await page.getByLabel('New owner').fill('github:9919');
-    await page.getByRole('button', { name: 'Offer it' }).click();
-    await page.getByRole('button', { name: 'Take back Keep Me' }).click();
-    await page.getByRole('button', { name: 'Take it back' }).click();
-
-    await expect(page.getByText('The offer is taken back.')).toBeVisible();
-    await expect(page.getByText('Offered to github:9919')).toHaveCount(0);
   });
 });
 
@@ -388,15 +378,15 @@ test.describe('every view', () => {
     await signInWithKey(page, site.key);
     await page.setViewportSize({ width: 360, height: 740 });
 
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const path of ['/listings/', `/listings/?edit=${id}`, `/listings/?claim=${id}`]) {
-        await page.goto(path);
-        const filled = page.locator('.concerns li, #preview p, .method').filter({ visible: true });
-        await expect(filled.first()).toBeVisible();
-        expect.soft(await excessOf(page), path).toBe(0);
-        expect.soft(await faultsOf(page), path).toEqual([]);
-      }
+    for (const path of ['/listings/', `/listings/?edit=${id}`, `/listings/?claim=${id}`]) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto(path);
+      const filled = page.locator('.concerns li, #preview p, .method').filter({ visible: true });
+      await expect(filled.first()).toBeVisible();
+      expect.soft(await excessOf(page), path).toBe(0);
+      expect.soft(await faultsOf(page), path).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect.soft(await faultsOf(page, colourRules), `${path} in the dark`).toEqual([]);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { offeringPath, seenPath } from './pages.ts';
+import { offeringPath } from './pages.ts';
 import { expect, test } from './site.ts';
 
 const Observed = z.object({
@@ -21,13 +21,6 @@ test('the page of a service shows its further offers, the observed terms first',
   await expect(rows.nth(3)).toContainText(/GET \/menus\s*Polygon\s*0\.1 USDC\s*not checked\s*never/);
   await page.getByRole('link', { name: 'How offers are checked' }).click();
   await expect(page.locator('#offers')).toBeVisible();
-});
-
-test('a service without further offers has no such table', async ({ page }) => {
-  await page.goto(seenPath);
-
-  await expect(page.getByRole('heading', { name: 'Declared and observed' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Further offers' })).toHaveCount(0);
 });
 
 test('the API shows the same offers', async ({ site }) => {

@@ -1,8 +1,9 @@
 import { offeringPath, ownedPath, replacementPath } from './pages.ts';
+import { ServedPage } from './served-page.ts';
 import { registration, replacement } from './services.ts';
 import { expect, test } from './site.ts';
 
-test('the page of a service says whose it is, and how that is proven', async ({ page }) => {
+test('a service says whose it is, how that is proven, and first that it is deprecated', async ({ page }) => {
   await page.goto(ownedPath);
   const section = page.getByRole('region', { name: 'Who owns this listing' });
 
@@ -14,10 +15,7 @@ test('the page of a service says whose it is, and how that is proven', async ({ 
   await expect(section).toContainText('Contract wallet 0x5aAe…eAed on Base');
   await expect(section).toContainText('acme');
   await expect(section.getByRole('button', { name: /Copy the id/ })).toHaveCount(2);
-});
 
-test('a deprecated service says so first, on its page and in lists', async ({ page }) => {
-  await page.goto(ownedPath);
   const notice = page.getByRole('complementary', { name: 'Deprecated' });
   await expect(notice).toContainText('The museum closes.');
   await notice.getByRole('link', { name: replacement.name }).click();
@@ -27,27 +25,17 @@ test('a deprecated service says so first, on its page and in lists', async ({ pa
   await expect(page.locator('.rows li').first()).toContainText('Deprecated');
 });
 
-test('a listing without an owner can be claimed', async ({ page }) => {
-  await page.goto(offeringPath);
+test('a listing without an owner can be claimed, and every page says where to report a problem', async ({
+  request,
+}) => {
+  const read = async (path: string) => new ServedPage(await (await request.get(path)).text());
   const id = offeringPath.split('/')[2] ?? '';
 
-  await expect(page.getByRole('link', { name: 'Claim it' })).toHaveAttribute(
-    'href',
-    `/listings/?claim=${id}`,
-  );
-});
-
-test('every page says where to report a problem, and that of a service with its id', async ({ page }) => {
-  await page.goto('/docs/');
-  await expect(page.getByRole('link', { name: 'Report a problem with this catalog' })).toHaveAttribute(
-    'href',
-    'mailto:reports@tollbook.example',
-  );
-
-  await page.goto(ownedPath);
-  await expect(page.getByRole('link', { name: 'Report this listing' })).toHaveAttribute(
-    'href',
-    `mailto:reports@tollbook.example?subject=Listing%20${ownedPath.split('/')[2] ?? ''}`,
+  expect((await read(offeringPath)).target('Claim it')).toBe(`/listings/?claim=${id}`);
+  const contact = 'mailto:reports@tollbook.example';
+  expect((await read('/docs/')).target('Report a problem with this catalog')).toBe(contact);
+  expect((await read(ownedPath)).target('Report this listing')).toBe(
+    `${contact}?subject=Listing%20${ownedPath.split('/')[2] ?? ''}`,
   );
 });
 

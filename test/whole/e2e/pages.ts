@@ -15,12 +15,27 @@ export const unseenPath = pathOf(unseen);
 export const describedPath = pathOf(described);
 /** A service that asks for payment to another wallet, and one that asks another price. */
 export const divertedPath = pathOf(diverted);
-const dearerPath = pathOf(services[4]);
+export const dearerPath = pathOf(services[4]);
 /** A service with offers. */
 export const offeringPath = pathOf(offering);
 /** A service that its owner has proven and deprecated, and the one that replaces it. */
 export const ownedPath = pathOf(owned);
 export const replacementPath = pathOf(replacement);
+
+const searchPath = '/search?query=weather+under+$0.03&status=verified';
+const comparePath = `/compare?ids=${[seenPath, unseenPath, divertedPath, dearerPath].map((path) => path.split('/')[2]).join(',')}`;
+
+/** The pages that differ most, which tests look at in further ways: in the dark, on a tablet, in German, and without scripts. */
+export const kinds = [
+  '/',
+  '/services/',
+  divertedPath,
+  searchPath,
+  comparePath,
+  '/register/',
+  '/listings/',
+  '/docs/buyers/',
+];
 
 /** One page of each kind. */
 export const paths = [
@@ -41,10 +56,10 @@ export const paths = [
   '/categories/',
   '/categories/market-data/',
   '/categories/other/',
-  '/search?query=weather+under+$0.03&status=verified',
+  searchPath,
   '/search?state=price_differs',
   '/search?query=xqzzt',
-  `/compare?ids=${[seenPath, unseenPath, divertedPath, dearerPath].map((path) => path.split('/')[2]).join(',')}`,
+  comparePath,
   '/status/',
   '/register/',
   '/listings/',

@@ -1,51 +1,33 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, test as base } from '@playwright/test';
 import { z } from 'zod';
-import { type DeclaredService, declaredService } from '../../../src/domain/service.ts';
-import { printServiceFile, serviceFilePath } from '../../../src/domain/service-file.ts';
-import { serviceId } from '../../../src/domain/service-id.ts';
 import { startServer, Workplace } from '../../support/running-server.ts';
-import { observeServices } from './observed.ts';
-import { offering, offers, owned, ownership, services } from './services.ts';
+import { testTimeoutMs } from '../../support/soon.ts';
+import { madeSite } from './make-site.ts';
 
-export const siteUrl = 'https://tollbook.example';
-/** The number of services that have been checked for weeks; the others never were. */
-const observed = 30;
 const Registered = z.object({ id: z.string() });
 
-/** A built catalog with a running server, shared by the tests of one worker. Tests may add to it, but not remove anything. */
+/** A catalog with a running server, shared by the tests of one worker. Tests may add to it, but not remove anything. */
 interface Site {
   readonly url: string;
   /** An API key of the catalog. */
   readonly key: string;
-  /** The pages of the newest build, as a static host would serve them. */
+  /** The built pages, as a static host would serve them; all workers share them. */
   readonly files: string;
   /** Registers a service by the API and gives its id. */
   register(body: object): Promise<string>;
   /** The response to a dry run of a registration. */
   tryOut(body: object): Promise<number>;
-  /** Builds the pages again, as the server does at intervals. */
-  rebuild(): Promise<void>;
-  /** The file of a page in the newest build. */
-  builtPage(path: string): Promise<string>;
 }
 
 async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise<unknown> }> {
-  // Builds and the server share these settings, because they must name the same site.
-  process.env['SITE_URL'] = siteUrl;
-  process.env['CONTACT_URL'] = 'mailto:reports@tollbook.example';
-  // Nobody answers there: what is shown was counted before.
-  process.env['RPC_URL_BASE'] = 'http://127.0.0.1:9';
-  const list = join(workplace.folder, 'services.json');
-  await writeFile(list, JSON.stringify(services));
-  await workplace.script('catalog.ts', 'import', list);
-  await declareMore(workplace, offering, { offers: [...offers] });
-  await declareMore(workplace, owned, ownership);
-  await observeServices(join(workplace.folder, 'data'), services.slice(0, observed));
-  await workplace.build();
-  const key = await workplace.key();
-  const server = await startServer(workplace.environment);
+  const { folder, key } = madeSite();
+  const dist = join(folder, 'dist');
+  for (const part of ['catalog', 'data']) {
+    await cp(join(folder, part), join(workplace.folder, part), { recursive: true });
+  }
+  const server = await startServer({ ...workplace.environment, DIST_DIR: dist });
 
   const post = (path: string, body: object): Promise<Response> =>
     fetch(server.url + path, {
@@ -56,36 +38,11 @@ async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise
   return {
     url: server.url,
     key,
-    files: join(workplace.folder, 'dist', 'client'),
+    files: join(dist, 'client'),
     register: async (body) => Registered.parse(await (await post('/api/services', body)).json()).id,
     tryOut: async (body) => (await post('/api/services?dryRun=true', body)).status,
-    rebuild: async () => {
-      await workplace.script('build.ts');
-    },
-    builtPage: (path) => readFile(join(workplace.folder, 'dist', 'client', path, 'index.html'), 'utf8'),
     stop: () => server.stop('SIGTERM'),
   };
-}
-
-/** Changes the file of a service, and commits it. */
-async function declareMore(
-  workplace: Workplace,
-  { name, endpoint }: { readonly name: string; readonly endpoint: string },
-  more: Partial<DeclaredService>,
-): Promise<void> {
-  const file = join(workplace.catalog, serviceFilePath(serviceId(name, endpoint)));
-  const declared = declaredService({ allowInsecure: false }).parse(JSON.parse(await readFile(file, 'utf8')));
-  await writeFile(file, printServiceFile({ ...declared, ...more }));
-  await workplace.git('add', '.');
-  await workplace.git(
-    '-c',
-    'user.name=tests',
-    '-c',
-    'user.email=tests@example.com',
-    'commit',
-    '-m',
-    `Change ${name}`,
-  );
 }
 
 /**
@@ -138,18 +95,20 @@ export const test = base.extend<Options, { site: Site }>({
       await site.stop();
       await workplace.remove();
     },
-    { scope: 'worker', timeout: 300_000 },
+    // A server starts while the other one does, with what else the machine has to do.
+    { scope: 'worker', timeout: 2 * testTimeoutMs },
   ],
 
   baseURL: async ({ site }, use) => {
     await use(site.url);
   },
 
-  page: async ({ page, site, refusals }, use) => {
-    const complaints = await watch(page, site.url, refusals);
+  page: async ({ page, baseURL, refusals }, use) => {
+    const complaints = await watch(page, baseURL ?? '', refusals);
     await use(page);
     expect(complaints).toEqual([]);
   },
 });
 
 export { expect } from '@playwright/test';
+export { siteUrl } from './make-site.ts';

@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { BuiltFiles } from '../../../src/http/built-files.ts';
 import { seenPath } from './pages.ts';
-import { expect, test } from './site.ts';
+import { expect, test as siteTest } from './site.ts';
 
 const seenId = seenPath.split('/')[2] ?? '';
 
@@ -20,23 +19,26 @@ async function serveFiles(folder: string): Promise<{ server: Server; url: string
   return { server, url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}` };
 }
 
-let copy: { server: Server; url: string };
+const test = siteTest.extend<object, { copyUrl: string }>({
+  copyUrl: [
+    async ({ site }, use) => {
+      const { server, url } = await serveFiles(site.files);
+      await use(url);
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
 
-test.beforeAll(async ({ site }) => {
-  copy = await serveFiles(site.files);
+  baseURL: async ({ copyUrl }, use) => {
+    await use(copyUrl);
+  },
 });
-
-test.afterAll(() => {
-  copy.server.close();
-});
-
-async function openCopy(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  return browser.newPage({ baseURL: copy.url, ...options });
-}
 
 test.describe('a copy on a static host', () => {
-  test('searches, by words and by filters', async ({ browser }) => {
-    const page = await openCopy(browser);
+  // It has no API, which pages ask whether it is there.
+  test.use({ refusals: [404] });
+
+  test('searches by words, adds filters, and takes them back', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('combobox', { name: 'Search services' }).fill('dresden weather');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -53,11 +55,7 @@ test.describe('a copy on a static host', () => {
     await expect(page).toHaveURL(/maxPricePerRequest=0\.1/);
     await page.getByRole('link', { name: 'Athens Trams' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Athens Trams');
-    await page.close();
-  });
 
-  test('adds filters to a search, and takes them back', async ({ browser }) => {
-    const page = await openCopy(browser);
     await page.goto('/search?query=trams');
     const filters = page.getByRole('navigation', { name: 'Filters' });
     const limit = filters.getByRole('link', { name: 'at most 0.1', exact: true });
@@ -70,11 +68,9 @@ test.describe('a copy on a static host', () => {
     await limit.click();
     await expect(page).toHaveURL(/\/search\?query=trams$/);
     await expect(limit).not.toHaveAttribute('aria-current');
-    await page.close();
   });
 
-  test('turns the pages of the whole list', async ({ browser }) => {
-    const page = await openCopy(browser);
+  test('turns the pages of the whole list, and filters and sorts it by payments', async ({ page }) => {
     await page.goto('/services/');
     const first = await page.locator('.rows li a').first().textContent();
     await page.getByRole('link', { name: /^Next/ }).click();
@@ -83,20 +79,14 @@ test.describe('a copy on a static host', () => {
     await expect(page.locator('.rows li a').first()).not.toHaveText(first ?? '');
     await page.goBack();
     await expect(page.locator('.rows li a').first()).toHaveText(first ?? '');
-    await page.close();
-  });
 
-  test('filters and sorts by payments', async ({ browser }) => {
-    const page = await openCopy(browser);
     await page.goto('/search?paid=true&sortBy=payments');
 
     await expect(page.getByRole('heading', { name: '4 services' })).toBeVisible();
     await expect(page.locator('.rows .paid')).toContainText(['245 payments', '199 payments']);
-    await page.close();
   });
 
-  test('completes names, and goes by the further filters', async ({ browser }) => {
-    const page = await openCopy(browser);
+  test('completes names, and goes by the further filters', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('combobox', { name: 'Search services' }).click();
     await page.keyboard.type('ghent mus');
@@ -105,11 +95,11 @@ test.describe('a copy on a static host', () => {
 
     await page.goto('/search?query=trams&mainnet=true&minPricePerRequest=2 cents&maxPricePerRequest=$0.04');
     await expect(page.locator('.rows li a')).toContainText(['Bergen Trams', 'Cork Trams']);
-    await page.close();
   });
 
-  test('compares selected services, with data from their pages', async ({ browser }) => {
-    const page = await openCopy(browser);
+  test('compares selected services with data from their pages, and names those that it cannot have', async ({
+    page,
+  }) => {
     await page.goto('/search?query=weather');
     await page.getByLabel('Compare Athens Weather').check();
     await page.getByLabel('Compare Cork Weather').check();
@@ -122,30 +112,20 @@ test.describe('a copy on a static host', () => {
     await page.getByRole('link', { name: 'Remove Athens Weather' }).click();
     await expect(page.getByRole('columnheader')).toContainText(['Cork Weather']);
     await expect(page.getByRole('columnheader')).toHaveCount(1);
-    await page.close();
-  });
 
-  test('names services that it cannot compare', async ({ browser }) => {
-    const page = await openCopy(browser);
     await page.goto(`/compare?ids=nobody,../services/${seenId},${seenId}`);
 
     await expect(page.getByText(`There is no service nobody, ../services/${seenId}.`)).toBeVisible();
     await expect(page.getByRole('columnheader')).toHaveCount(1);
-    await page.close();
-  });
 
-  test('says so when the pages to compare cannot be fetched', async ({ browser }) => {
-    const page = await openCopy(browser);
     await page.route('**/services/*/', (route) => route.abort());
     await page.goto(`/compare?ids=${seenId}`);
 
     await expect(page.getByText('The services could not be fetched.')).toBeVisible();
     await expect(page.getByText('There is no service')).toBeHidden();
-    await page.close();
   });
 
-  test('searches the docs', async ({ browser }) => {
-    const page = await openCopy(browser);
+  test('searches the docs', async ({ page }) => {
     await page.goto('/docs/');
     const box = page.getByRole('searchbox', { name: 'Search the docs' });
     await box.fill('revoke a key');
@@ -154,30 +134,28 @@ test.describe('a copy on a static host', () => {
     await page.goto('/docs/search/?q=revoke+a+key');
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(/matches for “revoke a key”$/);
     await expect(page.locator('.docs-results a').first()).toHaveText('List and revoke keys');
-    await page.close();
   });
 
-  test('says that listings are changed on the server alone', async ({ browser, site }) => {
-    const page = await openCopy(browser);
+  test('says that listings are changed on the server alone', async ({ page, site }) => {
     await page.goto('/listings/');
     await expect(page.getByText('This is a copy of the catalog without a server.')).toBeVisible();
 
     await page.getByLabel('API key').fill(site.key);
     await page.getByRole('button', { name: 'Sign in with the key' }).click();
     await expect(page.getByText('No server answers here')).toBeVisible();
-    await page.close();
   });
 
-  test('says that it needs scripts, and can still be browsed without them', async ({ browser }) => {
-    const page = await openCopy(browser, { javaScriptEnabled: false });
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
 
-    // Chromium hides the text of <noscript> while a debugger has disabled scripts.
-    for (const path of ['/docs/search/?q=key', `/compare?ids=${seenId}`, '/search?query=weather']) {
-      await page.goto(path);
-      expect(await page.content()).toContain('this is a copy of the catalog without a server');
-    }
-    await page.locator('.rows li a').first().click();
-    await expect(page.getByRole('complementary', { name: 'Price and payment' })).toBeVisible();
-    await page.close();
+    test('says that it needs scripts, and can still be browsed', async ({ page }) => {
+      // Chromium hides the text of <noscript> while a debugger has disabled scripts.
+      for (const path of ['/docs/search/?q=key', `/compare?ids=${seenId}`, '/search?query=weather']) {
+        await page.goto(path);
+        expect(await page.content()).toContain('this is a copy of the catalog without a server');
+      }
+      await page.locator('.rows li a').first().click();
+      await expect(page.getByRole('complementary', { name: 'Price and payment' })).toBeVisible();
+    });
   });
 });

@@ -10,19 +10,32 @@ const dark = 'rgb(16, 20, 18)';
 const light = 'rgb(252, 252, 250)';
 
 test.describe('the theme', () => {
-  test('follows the system until a visitor chooses one', async ({ page }) => {
+  test('follows the system until a visitor chooses one, by mouse or keyboard', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto('/');
     expect(await ground(page)).toBe(dark);
 
-    await choose(page, 'Light');
+    await page.getByRole('radio', { name: 'System' }).press('ArrowRight');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
     expect(await ground(page)).toBe(light);
-    await page.goto('/docs/');
+    await page.goto('/services/');
     expect(await ground(page)).toBe(light);
     await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
 
     await choose(page, 'System');
     expect(await ground(page)).toBe(dark);
+
+    await test.step('without a fault that axe finds when it is not the system’s', async () => {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await choose(page, 'Dark');
+      expect(await ground(page)).toBe(dark);
+      expect(await faultsOf(page)).toEqual([]);
+    });
+
+    await test.step('and is light on paper', async () => {
+      await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+      expect(await ground(page)).toBe(light);
+    });
   });
 
   test('is there before anything is drawn', async ({ page }) => {
@@ -50,13 +63,6 @@ test.describe('the theme', () => {
     await expect(page.locator('meta[name=theme-color][media=all]')).toHaveAttribute('content', '#101412');
   });
 
-  test('is chosen with the keyboard', async ({ page }) => {
-    await page.goto('/');
-    await page.getByRole('radio', { name: 'System' }).press('ArrowRight');
-
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  });
-
   test('survives whatever is stored', async ({ page }) => {
     await page.addInitScript(() => {
       localStorage.setItem('tollbook-theme', '"]<b>');
@@ -64,23 +70,6 @@ test.describe('the theme', () => {
     await page.goto('/');
 
     await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
-  });
-
-  test('has no fault that axe finds when it is not the system’s', async ({ page }) => {
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.goto('/services/');
-    await choose(page, 'Dark');
-
-    expect(await faultsOf(page)).toEqual([]);
-  });
-
-  test('is light on paper', async ({ page }) => {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.goto('/');
-    await choose(page, 'Dark');
-    await page.emulateMedia({ media: 'print' });
-
-    expect(await ground(page)).toBe(light);
   });
 
   test.describe('without JavaScript', () => {
@@ -92,15 +81,4 @@ test.describe('the theme', () => {
       await expect(page.getByRole('group', { name: 'Theme' })).toBeHidden();
     });
   });
-});
-
-test('shows what is selected where the browser forces its colours', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto('/services/');
-  await page.locator('.rows .what a').first().click();
-  const [chosen, other] = await page
-    .locator('.tabs label')
-    .evaluateAll((labels) => labels.map((label) => getComputedStyle(label).backgroundColor));
-
-  expect(chosen).not.toBe(other);
 });
