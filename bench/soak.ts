@@ -2,7 +2,7 @@ import { type Report, soak } from '../test/long/soak/soak.ts';
 import { type Figure, writeResult } from './result.ts';
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? '30');
-const load = { servers: 3, killEveryMs: 20_000, pauseMs: 35_000, writers: 6, readers: 4 };
+const load = { servers: 3, killEveryMs: 20_000, pauseMs: 35_000, leaseSeconds: 12, writers: 6, readers: 4 };
 const mostGrowth = 1.2;
 
 /**

@@ -1,16 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { httpSeller } from '../../support/seller.ts';
-import { aRegistration, register } from '../../support/registration.ts';
-import { describePostgres, tell } from '../../support/state-database.ts';
-import { verified, webhookTarget } from '../../support/webhook-target.ts';
 import { z } from 'zod';
 import { NewWebhook } from '../../../src/views/webhook.ts';
-import type { RunningServer } from '../../support/running-server.ts';
-import { holderOf, recordedChecks, Servers } from './duty-servers.ts';
+import { aCluster, type ClusterServer, holderOf } from '../../support/cluster.ts';
+import { httpSeller } from '../../support/seller.ts';
+import { describePostgres, tell } from '../../support/state-database.ts';
+import { verified, webhookTarget } from '../../support/webhook-target.ts';
 
-const Id = z.object({ id: z.string() });
-const Changes = z.object({ changes: z.array(z.object({ id: z.string(), kind: z.string() })) });
+const Status = z.object({ lastChecked: z.coerce.date() });
 
 /** A seller of no x402, and when it was asked at `/paid`. */
 async function aSeller(answer: () => Promise<unknown> = () => Promise.resolve()) {
@@ -26,27 +22,30 @@ async function aSeller(answer: () => Promise<unknown> = () => Promise.resolve())
   return { asked, endpoint: `http://127.0.0.1:${String(seller.port)}/paid` };
 }
 
-async function registered(server: RunningServer, key: string, endpoint: string): Promise<string> {
-  const answer = await register(server.url, key, { ...aRegistration('watched'), endpoint });
-  expect(answer.status).toBe(201);
-  return Id.parse(await answer.json()).id;
+/** The holder of a duty among two servers, and the other one. */
+async function inOrder(
+  duty: string,
+  servers: readonly ClusterServer[],
+): Promise<[ClusterServer, ClusterServer]> {
+  const holder = await holderOf(duty, servers);
+  const other = servers.find((server) => server !== holder);
+  if (!other) throw new Error('there is no other server');
+  return [holder, other];
 }
 
 describePostgres('servers that share a database', () => {
   it('check each service once an interval, and go on when one of them is killed', async () => {
     const { asked, endpoint } = await aSeller();
-    const servers = await Servers.make({ PROBE_INTERVAL: '4s' });
-    const first = await servers.start();
-    await registered(first, servers.key, endpoint);
-    const all = [first, await servers.start(), await servers.start()];
-    const holder = await holderOf('checks', all);
+    const { servers } = await aCluster({ PROBE_INTERVAL: '2s' }, {}, {}, {});
+    await servers[0]?.registered('watched', { endpoint });
+    const holder = await holderOf('checks', servers);
     const before = asked.length;
-    await expect.poll(() => asked.length).toBeGreaterThan(before + 4);
+    await expect.poll(() => asked.length).toBeGreaterThan(before + 2);
     const gaps = asked.slice(1).map((at, i) => at - (asked[i] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThan(3_000);
+    expect(Math.min(...gaps)).toBeGreaterThan(1_500);
 
-    await holder.stop('SIGKILL');
-    const others = all.filter((server) => server !== holder);
+    await holder.process.stop('SIGKILL');
+    const others = servers.filter((server) => server !== holder);
     const seen = asked.length;
     await expect.poll(() => asked.length).toBeGreaterThan(seen);
     await holderOf('checks', others);
@@ -54,37 +53,35 @@ describePostgres('servers that share a database', () => {
 
   it('leave the checks to one that makes some, whoever was first', async () => {
     const { asked, endpoint } = await aSeller();
-    const servers = await Servers.make();
-    const resting = await servers.start({ PROBE_INTERVAL: '0' });
+    const cluster = await aCluster({});
+    const resting = await cluster.add({ PROBE_INTERVAL: '0' });
     await holderOf('former checks', [resting]);
-    const checking = await servers.start({ PROBE_INTERVAL: '1s' });
-    await holderOf('checks', [resting, checking]);
-    await registered(resting, servers.key, endpoint);
+    await cluster.add({ PROBE_INTERVAL: '1s' });
+    await holderOf('checks', cluster.servers);
+    await resting.registered('watched', { endpoint });
 
     await expect.poll(() => asked.length).toBeGreaterThan(1);
-    expect(await recordedChecks(resting)).toBe(0);
+    expect(await resting.recordedChecks()).toBe(0);
   });
 
   it('tell of what a server recorded that was killed before it told of it', async () => {
     const { endpoint } = await aSeller();
-    const servers = await Servers.make({ PROBE_INTERVAL: '1h' });
-    const first = await servers.start();
-    const id = await registered(first, servers.key, endpoint);
+    const cluster = await aCluster({ PROBE_INTERVAL: '1h' });
+    const first = await cluster.add();
+    const { id } = await first.registered('watched', { endpoint });
     await holderOf('checks', [first]);
-    await expect.poll(() => recordedChecks(first)).toBeGreaterThan(0);
-    const next = await servers.start();
+    await expect.poll(() => first.recordedChecks()).toBeGreaterThan(0);
+    const next = await cluster.add();
     const kinds = async () =>
-      Changes.parse(await (await fetch(`${next.url}/api/changes?limit=1000`)).json())
-        .changes.filter((change) => change.id === id)
-        .map(({ kind }) => kind);
+      (await next.allChanges()).filter((change) => change.id === id).map(({ kind }) => kind);
     await expect.poll(async () => (await kinds()).at(-1)).toBe('observed');
     const told = (await kinds()).length;
 
     await tell(
-      servers.databaseUrl,
+      cluster.databaseUrl,
       `UPDATE listing SET seen = 'what was told before' WHERE service_id = '${id}'`,
     );
-    await first.stop('SIGKILL');
+    await first.process.stop('SIGKILL');
     await holderOf('checks', [next]);
     await expect.poll(async () => (await kinds()).length).toBe(told + 1);
     expect((await kinds()).at(-1)).toBe('observed');
@@ -94,99 +91,78 @@ describePostgres('servers that share a database', () => {
     const held = Promise.withResolvers<undefined>();
     let isHeld = false;
     const { asked, endpoint } = await aSeller(() => (isHeld ? held.promise : Promise.resolve()));
-    const servers = await Servers.make({ PROBE_INTERVAL: '3s' });
-    const [one, other] = [await servers.start(), await servers.start()];
-    const paused = await holderOf('checks', [one, other]);
-    const next = paused === one ? other : one;
-    await registered(paused, servers.key, endpoint);
+    const { servers } = await aCluster({ PROBE_INTERVAL: '1s' }, {}, {});
+    const [paused, next] = await inOrder('checks', servers);
+    await paused.registered('watched', { endpoint });
     isHeld = true;
     const seen = asked.length;
     await expect.poll(() => asked.length).toBeGreaterThan(seen);
-    const recorded = await recordedChecks(paused);
+    const recorded = await paused.recordedChecks();
 
-    process.kill(paused.pid, 'SIGSTOP');
-    const pause = sleep(31_000);
+    process.kill(paused.process.pid, 'SIGSTOP');
     await holderOf('checks', [next]);
-    await pause;
-    process.kill(paused.pid, 'SIGCONT');
+    isHeld = false;
     held.resolve(undefined);
-    await expect.poll(() => paused.output()).toContain('a duty is left to other servers');
-    await sleep(3_000);
+    process.kill(paused.process.pid, 'SIGCONT');
+    await expect.poll(() => paused.process.output()).toContain('a duty is left to other servers');
+    // Meanwhile the one that was paused gets the answer that it waited for.
+    const then = await next.recordedChecks();
+    await expect.poll(() => next.recordedChecks()).toBeGreaterThan(then + 1);
 
-    expect(await recordedChecks(paused)).toBe(recorded);
-    const said = paused.output().match(/"duty":"checks"[^\n]*left to other servers/g);
+    expect(await paused.recordedChecks()).toBe(recorded);
+    const said = paused.process.output().match(/"duty":"checks"[^\n]*left to other servers/g);
     expect(said).toHaveLength(1);
-    expect(paused.output()).not.toContain('checks could not be written');
+    expect(paused.process.output()).not.toContain('checks could not be written');
   });
 
   it('leave their duties to others at once when they are stopped', async () => {
-    const servers = await Servers.make({ PROBE_INTERVAL: '1h' });
-    const [one, other] = [await servers.start(), await servers.start()];
-    const holder = await holderOf('checks', [one, other]);
-    await holder.stop('SIGTERM');
+    const { servers } = await aCluster({ PROBE_INTERVAL: '1h', LEASE_DURATION: '12s' }, {}, {});
+    const [holder, other] = await inOrder('checks', servers);
+    await holder.process.stop('SIGTERM');
 
-    await holderOf('checks', [holder === one ? other : one]);
-    expect(holder.output()).not.toContain('"level":50');
+    await holderOf('checks', [other]);
+    expect(holder.process.output()).not.toContain('"level":50');
   });
 
-  it('agree on what is due where the clock of one is an hour ahead', async () => {
+  it('take the time from the database where the clock of one is an hour ahead', async () => {
     const { asked, endpoint } = await aSeller();
-    const servers = await Servers.make({ PROBE_INTERVAL: '40s' });
-    const first = await servers.start();
-    await holderOf('checks', [first]);
-    await registered(first, servers.key, endpoint);
-    await expect.poll(() => asked.length).toBe(1);
-    const ahead = await servers.start({ NODE_OPTIONS: `--import ${hourAhead}` });
-    await first.stop('SIGTERM');
+    const cluster = await aCluster({ PROBE_INTERVAL: '1s' });
+    const ahead = await cluster.add({ NODE_OPTIONS: `--import ${hourAhead}` });
     await holderOf('checks', [ahead]);
+    const { id } = await ahead.registered('watched', { endpoint });
 
-    await expect.poll(() => asked.length).toBe(2);
-    expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThan(35_000);
+    await expect.poll(() => asked.length).toBeGreaterThan(1);
+    await expect.poll(() => ahead.recordedChecks()).toBeGreaterThan(1);
+    const { lastChecked } = Status.parse(await (await ahead.get(`/api/services/${id}/status`)).json());
+    expect(Math.abs(lastChecked.getTime() - Date.now())).toBeLessThan(1_000_000);
   });
 
   it('deliver each change as one, whichever of them the owner asks and whoever is killed', async () => {
     const target = await webhookTarget();
-    const servers = await Servers.make();
-    const [one, other] = [await servers.start(), await servers.start()];
-    const holder = await holderOf('webhooks', [one, other]);
-    const next = holder === one ? other : one;
-    const { secret } = await made(next, servers.key, target.url);
+    const { servers } = await aCluster({}, {}, {});
+    const [holder, next] = await inOrder('webhooks', servers);
+    const answer = await next.send('POST', '/api/webhooks', { url: target.url });
+    const { secret } = NewWebhook.parse(await answer.json());
     let isSilent = false;
     target.answer((response) => (isSilent ? undefined : response.writeHead(204).end()));
 
-    await registered(holder, servers.key, 'https://one.example.com');
+    await holder.registered('one');
     await expect.poll(() => target.received.length).toBe(1);
     isSilent = true;
-    await registered(holder, servers.key, 'https://two.example.com');
+    await holder.registered('two');
     await expect.poll(() => target.received.length).toBe(2);
-    await holder.stop('SIGKILL');
+    await holder.process.stop('SIGKILL');
     isSilent = false;
     await expect.poll(() => target.received.length).toBe(3);
 
     const ids = target.received.map(({ id }) => id);
     expect(ids[2]).toBe(ids[1]);
     expect(new Set(ids).size).toBe(2);
-    expect(verified(target.received[2] ?? raise(), secret).type).toBe('service.created');
+    const last = target.received.map((received) => verified(received, secret).type).at(-1);
+    expect(last).toBe('service.created');
     await target.close();
   });
 });
-
-async function made(
-  { url }: RunningServer,
-  key: string,
-  target: string,
-): Promise<z.infer<typeof NewWebhook>> {
-  const answer = await fetch(`${url}/api/webhooks`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ url: target }),
-  });
-  return NewWebhook.parse(await answer.json());
-}
-
-function raise(): never {
-  throw new Error('nothing was delivered');
-}
 
 /** Moves the clock of a process on by an hour. */
 const hourAhead = `data:text/javascript,${encodeURIComponent(`

@@ -1,9 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { aRegistration } from '../../support/registration.ts';
 import { describePostgres } from '../../support/state-database.ts';
 import { aDocument, anEntry, base64, wallet } from '../../fixtures/answers.ts';
 import { soon } from '../../support/soon.ts';
@@ -15,6 +13,9 @@ const seller = createServer((request, response) => {
 });
 const Status = z.object({ status: z.string(), trustScore: z.number(), lastChecked: z.string().nullable() });
 
+/** Longer than a process has to wait for its turn while it runs. */
+const heldUpMs = 1_100;
+
 let cluster: Cluster;
 let checking: ClusterServer;
 let others: ClusterServer[];
@@ -23,8 +24,7 @@ describePostgres('servers of which one checks services', () => {
   beforeAll(async () => {
     seller.listen(0, '127.0.0.1');
     await once(seller, 'listening');
-    const allowed = { ALLOW_INSECURE_ENDPOINTS: '1', PROBE_ALLOW_PRIVATE: '1' };
-    cluster = await Cluster.start([{ ...allowed, PROBE_INTERVAL: '1s' }, allowed, allowed]);
+    cluster = await Cluster.start([{ PROBE_INTERVAL: '1s' }, {}, {}], { ownPostgres: true });
     const [first, ...rest] = cluster.servers;
     if (!first) throw new Error('no server');
     [checking, others] = [first, rest];
@@ -36,14 +36,12 @@ describePostgres('servers of which one checks services', () => {
 
   it('all show what its checks find, and tell of it once', async () => {
     const { port } = z.object({ port: z.number() }).parse(seller.address());
-    const body = {
-      ...aRegistration('checked'),
+    const made = await others[0]?.registered('checked', {
       endpoint: `http://127.0.0.1:${String(port)}/checked`,
       pricing: { currency: 'USDC', pricePerRequest: '0.01' },
       x402Config: { paymentAddress: wallet, network: 'base' },
-    };
-    const made = await others[0]?.send('POST', '/api/services', body);
-    const { id } = z.object({ id: z.string() }).parse(await made?.json());
+    });
+    const id = made?.id ?? '';
 
     const statusAt = async (server: ClusterServer) =>
       Status.parse(await (await server.get(`/api/services/${id}/status`)).json());
@@ -105,8 +103,10 @@ describePostgres('servers of which one checks services', () => {
     const [held] = others;
     if (!held) throw new Error('no server');
     process.kill(held.process.pid, 'SIGSTOP');
+    const heldAt = performance.now();
     const { id } = await checking.registered('meanwhile');
-    await sleep(1_500);
+    // A process knows by the time that it had no turn.
+    await expect.poll(() => performance.now()).toBeGreaterThan(heldAt + heldUpMs);
     process.kill(held.process.pid, 'SIGCONT');
 
     const listed = await held.get('/api/services?query=meanwhile');

@@ -198,7 +198,7 @@ describe.skipIf(!isInstalled)('a server with a provider', () => {
 
   it('says in its health that the provider is away, and goes on later', async () => {
     const health = async () => (await fetch(`${server.url}/health`)).text();
-    provider.fails({ oneIn: 1 });
+    provider.fails({ isAway: true });
     await expect.poll(health).toContain('Base Sepolia');
     expect(await health()).not.toContain(provider.url);
     expect((await fetch(`${server.url}/api/services`)).status).toBe(200);

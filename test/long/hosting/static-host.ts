@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { freePort } from '../../support/free-port.ts';
+import { isListening, until } from '../../support/until.ts';
 
 /** A web server with its documented configuration. */
 export interface StaticHost {
@@ -54,10 +54,10 @@ export async function startHost(
   }
   const ended = once(child, 'exit');
 
-  while (!(await isListening(port))) {
+  await until(`the start of ${host.program}`, () => {
     if (child.exitCode !== null) throw new Error(`${host.program} did not start: ${printed.join('')}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return isListening(port);
+  });
   return {
     url: `http://127.0.0.1:${String(port)}`,
     async stop() {
@@ -65,16 +65,4 @@ export async function startHost(
       await ended;
     },
   };
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BareRepository } from '../../support/bare-repository.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type RunningServer, startServer, Workplace } from '../../support/running-server.ts';
 import { SharedHome } from '../../support/shared-home.ts';
+import { pause } from './pause.ts';
 
 /** Between two questions of a load balancer whether a server is ready, and for how long it waits for the answer. */
 const readyIntervalMs = 1_000;
@@ -88,7 +88,7 @@ export class Member {
     this.#disturbances += 1;
     this.#isPaused = true;
     process.kill(this.#running.pid, 'SIGSTOP');
-    await sleep(ms);
+    await pause(ms);
     process.kill(this.#running.pid, 'SIGCONT');
     this.#last = { what: 'pause', at: performance.now() };
     this.#isPaused = false;
@@ -149,7 +149,7 @@ export class Cluster {
   async watch(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await Promise.all(this.members.filter(({ isServing }) => isServing).map((member) => member.askReady()));
-      await sleep(readyIntervalMs);
+      await pause(readyIntervalMs);
     }
   }
 

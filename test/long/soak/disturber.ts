@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster, Member } from './cluster.ts';
 import type { Ledger } from './ledger.ts';
+import { pause } from './pause.ts';
 
 const longestDownMs = 5_000;
 
@@ -26,7 +26,7 @@ export class Disturber {
   async run(signal: AbortSignal, spareFrom: number): Promise<void> {
     const { members } = this.#cluster;
     for (;;) {
-      await sleep(this.#everyMs, undefined, { signal }).catch(() => undefined);
+      await pause(this.#everyMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       const from = performance.now() < spareFrom ? members : members.slice(1);
       const member = from[Math.floor(Math.random() * from.length)];
@@ -44,7 +44,7 @@ export class Disturber {
     const isAsked = Math.random() < 0.2;
     const code = await member.stop(isAsked ? 'SIGTERM' : 'SIGKILL');
     if (isAsked && code !== 0) this.#judgeStop(member, code);
-    await sleep(Math.random() * longestDownMs);
+    await pause(Math.random() * longestDownMs);
     await member.start();
   }
 

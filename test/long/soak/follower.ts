@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Cluster } from './cluster.ts';
 import type { Ledger } from './ledger.ts';
+import { pause } from './pause.ts';
 
 const Page = z.object({
   changes: z.array(z.object({ cursor: z.string(), kind: z.string(), id: z.string(), commit: z.string() })),
@@ -24,7 +24,7 @@ export class Follower {
 
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      if (!(await this.step(2))) await sleep(200);
+      if (!(await this.step(2))) await pause(200);
     }
   }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openDescriptors } from '../../support/descriptors.ts';
 import type { Cluster } from './cluster.ts';
+import { pause } from './pause.ts';
 
 const everyMs = 2_000;
 
@@ -33,7 +33,7 @@ export class Gauges {
       this.#pid = pid;
       const sample = pid === undefined ? undefined : await sampleOf(pid);
       if (sample) this.#samples.push(sample);
-      await sleep(everyMs);
+      await pause(everyMs);
     }
   }
 

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Cluster, Member } from './cluster.ts';
 import type { Ledger } from './ledger.ts';
+import { pause } from './pause.ts';
 
 const Shown = z.object({ pricing: z.object({ pricePerRequest: z.string() }) });
 
@@ -29,7 +29,7 @@ export class Reader {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await (Math.random() < 0.2 ? this.#readList() : this.#readOne());
-      await sleep(pauseMs);
+      await pause(pauseMs);
     }
   }
 
@@ -97,5 +97,5 @@ async function answerOf(url: string, signal: AbortSignal): Promise<{ status: num
 
 /** False where `signal` came first. */
 function waited(seconds: number, signal: AbortSignal): Promise<boolean> {
-  return sleep(seconds * 1_000, true, { signal }).catch(() => false);
+  return pause(seconds * 1_000, true, { signal }).catch(() => false);
 }

@@ -5,10 +5,11 @@ import { soak } from './soak.ts';
 describePostgres('three servers over one PostgreSQL and one git remote', () => {
   it('keep every promise while one after another is killed', { timeout: 600_000 }, async () => {
     const { faults, counts, complaints } = await soak({
-      minutes: 1,
+      minutes: 0.5,
       servers: 3,
-      killEveryMs: 8_000,
-      pauseMs: 20_000,
+      killEveryMs: 4_000,
+      pauseMs: 6_000,
+      leaseSeconds: 3,
       writers: 4,
       readers: 2,
     });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from './cluster.ts';
 import { Disturber } from './disturber.ts';
 import { Follower } from './follower.ts';
@@ -9,13 +8,15 @@ import { Ledger } from './ledger.ts';
 import { Reader } from './reader.ts';
 import { startSellers } from './sellers.ts';
 import { Writer } from './writer.ts';
+import { pause } from './pause.ts';
 
 export interface SoakOptions {
   readonly minutes: number;
   readonly servers: number;
   readonly killEveryMs: number;
-  /** How long a server is held up that is not killed. */
+  /** How long a server is held up that is not killed; long enough that it loses its leases. */
   readonly pauseMs: number;
+  readonly leaseSeconds: number;
   readonly writers: number;
   readonly readers: number;
 }
@@ -39,12 +40,13 @@ const longestSettlingMs = 180_000;
 
 /** Servers over one PostgreSQL and one git remote under load, while one after another is killed; at the end, everything has to agree. */
 export async function soak(options: SoakOptions): Promise<Report> {
-  const { minutes, servers, writers, readers } = options;
+  const { minutes, servers, leaseSeconds, writers, readers } = options;
   const sellers = await startSellers();
   const cluster = await Cluster.start(servers, {
     ALLOW_INSECURE_ENDPOINTS: '1',
     PROBE_ALLOW_PRIVATE: '1',
     PROBE_INTERVAL: `${String(probeIntervalMs / 1000)}s`,
+    LEASE_DURATION: `${String(leaseSeconds)}s`,
   });
   try {
     const ledger = new Ledger();
@@ -98,6 +100,6 @@ async function settle(witnesses: Witnesses): Promise<{ faults: string[]; settled
     const faults = await judge(witnesses);
     const settledMs = performance.now() - begin;
     if (faults.length === 0 || settledMs > longestSettlingMs) return { faults, settledMs };
-    await sleep(1_000);
+    await pause(1_000);
   }
 }

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { aRegistration } from '../../support/registration.ts';
 import type { Cluster } from './cluster.ts';
 import type { Entry, Ledger } from './ledger.ts';
+import { pause } from './pause.ts';
 
 const Created = z.object({ id: z.string() });
 
@@ -33,7 +33,7 @@ export class Writer {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#act();
-      await sleep(pauseMs * 2 * Math.random());
+      await pause(pauseMs * 2 * Math.random());
     }
   }
 
@@ -106,7 +106,7 @@ export class Writer {
 
       await answer?.body?.cancel();
       this.#ledger.counts.askedAgain += 1;
-      await sleep(250);
+      await pause(250);
     }
     return undefined;
   }

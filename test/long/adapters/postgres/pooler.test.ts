@@ -24,5 +24,5 @@ describe.skipIf(programs === undefined || pgbouncer === undefined)('behind PgBou
     await tell(await serverIn(inject('postgresFolder')), `CREATE DATABASE ${database}`);
     return pooler.urlOf(database);
   });
-  for (const store of stores) describe(store, () => import(`../state/${store}.test.ts`));
+  for (const store of stores) describe(store, () => import(`../../../unit/adapters/state/${store}.test.ts`));
 });

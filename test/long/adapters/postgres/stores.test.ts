@@ -11,5 +11,5 @@ const stores = [
 describePostgres('in PostgreSQL', () => {
   useState();
   // Each in a group of its own: what one file does before each test is not done before those of the others.
-  for (const store of stores) describe(store, () => import(`../state/${store}.test.ts`));
+  for (const store of stores) describe(store, () => import(`../../../unit/adapters/state/${store}.test.ts`));
 });
