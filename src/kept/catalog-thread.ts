@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import { RecordDamaged } from './record-damaged.ts';
 import { type KeptTables, keptTables } from './kept-tables.ts';
-import { compareCatalog, type Comparison, type FolderDifference } from './compare-catalog.ts';
+import { compareCatalog, type Comparison, type Found, type LastAnswer } from './compare-catalog.ts';
 
 /*
  * A worker thread that compares a catalog folder with what is kept of it, once it is told of both. If it knows where that is kept, it reads the
@@ -12,10 +11,6 @@ import { compareCatalog, type Comparison, type FolderDifference } from './compar
 export interface ThreadData {
   readonly keptAt: string | undefined;
 }
-
-export type LastAnswer = 'damaged' | 'done';
-
-export type Found = FolderDifference | { readonly fault: string };
 
 /** The tables come before anything else. */
 export type ThreadAnswer = { readonly tables: KeptTables | undefined } | Found | LastAnswer;
@@ -32,10 +27,4 @@ const asked = once(port, 'message') as Promise<[Comparison]>;
 if (keptAt !== undefined) answer({ tables: keptTables(keptAt) });
 
 const [comparison] = await asked;
-try {
-  for await (const found of compareCatalog(comparison)) answer(found);
-  answer('done');
-} catch (error) {
-  if (!(error instanceof RecordDamaged)) throw error;
-  answer('damaged');
-}
+answer(await compareCatalog(comparison, answer));

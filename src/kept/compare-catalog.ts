@@ -55,15 +55,32 @@ interface KeepFault {
   readonly fault: string;
 }
 
+export type Found = FolderDifference | KeepFault;
+
+/** How a comparison ended. */
+export type LastAnswer = 'damaged' | 'done';
+
 const nothing: KeptFiles = { files: FileStamps.of([]), rows: KeptRows.of([]) };
 
 /**
- * Compares a catalog folder with what is kept of it, and reads what differs. May block for seconds, so it is for a thread of its own. A fault
- * of writing what is to be kept is given last, and disturbs nothing else. @throws {RecordDamaged}
+ * Compares a catalog folder with what is kept of it, and gives what differs to `onFound`. May block for seconds, so it is for a thread of its
+ * own. A fault of writing what is to be kept is given last, and disturbs nothing else.
  */
-export async function* compareCatalog(
+export async function compareCatalog(
   comparison: Comparison,
-): AsyncGenerator<FolderDifference | KeepFault, void, undefined> {
+  onFound: (found: Found) => void,
+): Promise<LastAnswer> {
+  try {
+    for await (const found of differencesIn(comparison)) onFound(found);
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof RecordDamaged)) throw error;
+    return 'damaged';
+  }
+}
+
+/** @throws {RecordDamaged} */
+async function* differencesIn(comparison: Comparison): AsyncGenerator<Found, void, undefined> {
   const { folder, key, kept } = comparison;
   const files = new CatalogFolder(folder);
   const keeping = new Keeping(comparison);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Found, LastAnswer, ThreadAnswer, ThreadData } from './catalog-thread.ts';
-import type { Comparison } from './compare-catalog.ts';
+import type { ThreadAnswer, ThreadData } from './catalog-thread.ts';
+import type { Comparison, Found, LastAnswer } from './compare-catalog.ts';
 import type { KeptTables } from './kept-tables.ts';
 
 /** A thread that loads its code, then reads what is kept, then waits for a comparison. */
@@ -11,8 +11,9 @@ let tables: Promise<KeptTables | undefined> | undefined;
 
 /**
  * Starts a thread for the next comparison, so that it loads its code, and what is kept at a path, while this one loads the rest of the program.
+ * Resolves when it has read it.
  */
-export function prepareComparison(keptAt: string): void {
+export async function prepareComparison(keptAt: string): Promise<void> {
   if (waiting) return;
 
   const thread = newThread(keptAt);
@@ -22,6 +23,7 @@ export function prepareComparison(keptAt: string): void {
     });
   });
   waiting = thread;
+  await tables;
 }
 
 /** What a prepared thread has read, or reads; given once. Its comparison must have begun, or nothing keeps the process alive until then. */

@@ -26,6 +26,8 @@ interface Dependencies {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** In a thread by default. */
+  readonly compare?: typeof compareInThread;
 }
 
 /** What is kept of each folder, by its path. */
@@ -103,7 +105,7 @@ export class KeptCatalog {
 
     try {
       const known = await this.#comparison();
-      const changed = await differences({ ...known, kept: file.descriptor }, this.#dependencies.log);
+      const changed = await this.#compare({ ...known, kept: file.descriptor });
       return new Set(changed.flatMap(({ paths }) => paths));
     } catch (error) {
       this.#dependencies.log.warn({ error }, 'the catalog could not be compared with what is kept of it');
@@ -127,14 +129,16 @@ export class KeptCatalog {
   }
 
   async #keep(): Promise<void> {
-    const { log } = this.#dependencies;
     this.#unkept = 0;
     const file = openIfAny(this.#path);
     try {
       const known = await this.#comparison();
-      await differences({ ...known, kept: file?.descriptor, keepAt: this.#path }, log);
+      await this.#compare({ ...known, kept: file?.descriptor, keepAt: this.#path });
     } catch (error) {
-      log.warn({ error }, 'the catalog could not be kept for the next start, which reads more files instead');
+      this.#dependencies.log.warn(
+        { error },
+        'the catalog could not be kept for the next start, which reads more files instead',
+      );
     } finally {
       file?.close();
     }
@@ -144,7 +148,19 @@ export class KeptCatalog {
   #differences(file: number | undefined, known: Comparison): Promise<FolderDifference[]> {
     const keepAt = file === undefined ? this.#path : undefined;
 
-    return differences({ ...known, kept: file, keepAt }, this.#dependencies.log);
+    return this.#compare({ ...known, kept: file, keepAt });
+  }
+
+  /** @throws {RecordDamaged} */
+  async #compare(comparison: Comparison): Promise<FolderDifference[]> {
+    const { compare = compareInThread, log } = this.#dependencies;
+    const folders: FolderDifference[] = [];
+    const end = await compare(comparison, (found) => {
+      if ('fault' in found) log.warn(found, 'the catalog could not be kept for the next start');
+      else folders.push(found);
+    });
+    if (end === 'damaged') throw new RecordDamaged();
+    return folders;
   }
 
   #readingOf(
@@ -182,17 +198,6 @@ async function readKept(file: OpenFile, wanted: string): Promise<Folders> {
   if (key !== wanted) throw new RecordDamaged();
 
   return new Map(folders.map(([path, parts]) => [path, KeptRows.stored(parts, file)]));
-}
-
-/** What a thread finds to differ. @throws {RecordDamaged} */
-async function differences(comparison: Comparison, log: Log): Promise<FolderDifference[]> {
-  const folders: FolderDifference[] = [];
-  const end = await compareInThread(comparison, (found) => {
-    if ('fault' in found) log.warn(found, 'the catalog could not be kept for the next start');
-    else folders.push(found);
-  });
-  if (end === 'damaged') throw new RecordDamaged();
-  return folders;
 }
 
 /** What is kept and counts, and what changed since. */
