@@ -5,6 +5,9 @@ import astro from 'eslint-plugin-astro';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
+const noWaiting =
+  'Wait for an event, with expect.poll or vi.waitFor and `soon`, or inject the clock (CONTRIBUTING.md, "Tests").';
+
 export default defineConfig(
   globalIgnores([
     'dist*/',
@@ -92,6 +95,16 @@ export default defineConfig(
     rules: {
       // Fakes implement asynchronous interfaces without having to wait for anything.
       '@typescript-eslint/require-await': 'off',
+      // A test that waits for a time fails on a busy machine, and wastes it on a quick one. Each exception says why.
+      'no-restricted-imports': ['error', { name: 'node:timers/promises', message: noWaiting }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "CallExpression[callee.name='setTimeout']", message: noWaiting },
+        {
+          selector: "CallExpression[callee.property.name='setTimeout'][arguments.length>1]",
+          message: noWaiting,
+        },
+      ],
     },
   },
   {

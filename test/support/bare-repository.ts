@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fillFolder } from './fill-folder.ts';
 import { runProcess } from './run-process.ts';
 
 interface Author {
@@ -24,17 +25,19 @@ export class BareRepository {
 
   /** A repository whose branch `main` holds these files. */
   static async make(path: string, files: readonly TreeFile[]): Promise<BareRepository> {
-    const repository = await BareRepository.empty(path);
     const author = { name: 'Ada', email: 'ada@example.com', date: '2026-01-01T00:00:00.000Z' };
-    await repository.push('main', files, 'Start', author);
-    return repository;
+    await fillFolder(path, ['bare', files, author], async (folder) => {
+      const repository = await BareRepository.empty(folder);
+      await repository.push('main', files, 'Start', author);
+    });
+    return new BareRepository(path);
   }
 
   /** A repository without a commit. */
   static async empty(path: string): Promise<BareRepository> {
     await mkdir(path, { recursive: true });
     const repository = new BareRepository(path);
-    await repository.git(['init', '--quiet', '--bare', '--initial-branch=main']);
+    await repository.git(['init', '--quiet', '--bare', '--template=', '--initial-branch=main']);
     return repository;
   }
 
@@ -59,6 +62,9 @@ export class BareRepository {
 
   /** Undefined when there is no such branch. */
   async head(branch: string): Promise<string | undefined> {
+    const loose = await readFile(join(this.path, 'refs/heads', branch), 'utf8').catch(() => undefined);
+    if (loose !== undefined) return loose.trim();
+
     return this.git(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]).catch(() => undefined);
   }
 
@@ -98,27 +104,25 @@ export class BareRepository {
     files: readonly TreeFile[],
     removed: readonly string[] = [],
   ): Promise<string> {
-    const draft = join(this.path, `draft-${randomUUID()}`);
-    const env = { GIT_INDEX_FILE: join(draft, 'index') };
-    await mkdir(draft);
-    try {
-      const paths = files.map((_, i) => join(draft, String(i)));
-      await Promise.all(files.map(({ content }, i) => writeFile(paths[i] ?? '', content)));
-      const hashes = await this.git(
-        ['hash-object', '-w', '--no-filters', '--stdin-paths'],
-        {},
-        paths.join('\n'),
-      );
-      if (base !== undefined) await this.git(['read-tree', base], env);
-      const entries = [
-        ...files.map(({ path }, i) => `100644 ${hashes.split('\n')[i] ?? ''}\t${path}\0`),
-        ...removed.map((path) => `0 ${'0'.repeat(40)}\t${path}\0`),
-      ];
-      await this.git(['update-index', '-z', '--index-info'], env, entries.join(''));
-      return await this.git(['write-tree'], env);
-    } finally {
-      await rm(draft, { recursive: true });
-    }
+    const draft = `refs/drafts/${randomUUID()}`;
+    const listed = await this.#import([
+      `commit ${draft}\ncommitter Draft <draft@example.com> 0 +0000\ndata 0\n`,
+      ...(base === undefined ? [] : [`M 040000 ${base} ""`]),
+      ...removed.map((path) => `D ${path}`),
+      ...changesTo(files),
+      'ls ""',
+      `reset ${draft}\nfrom ${'0'.repeat(40)}\n`,
+    ]);
+    return listed.split(/[ \t]/)[2] ?? '';
+  }
+
+  /** Starts one process for any number of objects: fast-import. */
+  #import(commands: readonly string[]): Promise<string> {
+    return this.git(
+      ['-c', 'fastimport.unpackLimit=0', 'fast-import', '--quiet'],
+      {},
+      `${commands.join('\n')}\n`,
+    );
   }
 
   async commit(message: string, tree: string, parents: readonly string[], author: Author): Promise<string> {
@@ -176,9 +180,21 @@ export class BareRepository {
     author: Author = { name: 'Grace', email: 'grace@example.com', date: '2026-02-01T00:00:00.000Z' },
   ): Promise<string> {
     const parent = await this.head(branch);
-    const tree = await this.tree(parent, files);
-    const commit = await this.commit(message, tree, parent === undefined ? [] : [parent], author);
-    await this.setHead(branch, commit);
-    return commit;
+    const by = `${author.name} <${author.email}> ${String(Date.parse(author.date) / 1000)} +0000`;
+
+    return this.#import([
+      `commit refs/heads/${branch}\nmark :1\nauthor ${by}\ncommitter ${by}\n${dataOf(`${message}\n`)}`,
+      ...(parent === undefined ? [] : [`from ${parent}`]),
+      ...changesTo(files),
+      'get-mark :1',
+    ]);
   }
+}
+
+function changesTo(files: readonly TreeFile[]): string[] {
+  return files.map(({ path, content }) => `M 100644 inline ${path}\n${dataOf(content)}`);
+}
+
+function dataOf(text: string): string {
+  return `data ${String(Buffer.byteLength(text))}\n${text}`;
 }

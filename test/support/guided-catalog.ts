@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeclaredService } from '../../src/domain/service.ts';
 import { writeCatalog } from './catalog-on-disk.ts';
@@ -13,6 +13,8 @@ export interface GuidedCatalog {
   readonly server: RunningServer;
   /** An empty folder for the reader of a guide. */
   readonly folder: string;
+  /** An empty folder for one more reader. */
+  reader(): Promise<string>;
   /** The blocks of a guide, in which the catalog has the address of this server. */
   guide(path: string): Promise<Block[]>;
   close(): Promise<void>;
@@ -37,6 +39,7 @@ export async function openGuidedCatalog(
     workplace,
     server,
     folder,
+    reader: () => mkdtemp(join(folder, 'reader-')),
     guide: async (path) => {
       const html = await (await fetch(server.url + path)).text();
       return blocksOf(html).map((block) => ({ ...block, code: block.code.replaceAll(siteUrl, server.url) }));

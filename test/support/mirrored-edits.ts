@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+// eslint-disable-next-line no-restricted-imports -- Kills come at random, and a server that was killed is asked again.
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { openStore } from '../../src/mirror/mirror-folder.ts';
 import { serviceLine } from '../../src/mirror/service-text.ts';
+import { randomNumbers } from './cases.ts';
 import { aRegistration, register } from './registration.ts';
 import { type Ended, runProcess } from './run-process.ts';
 import { type RunningServer, startServer, Workplace } from './running-server.ts';
@@ -113,7 +115,8 @@ function atTimes({ edits }: Trial, count: number, kill: () => Promise<void>) {
   return Array.from({ length: count }, (_, i) => ({ at: Math.floor(((i + 1) * edits) / (count + 1)), kill }));
 }
 
-type EditKind = 'create' | 'update' | 'remove' | 'restore';
+const editKinds = ['create', 'update', 'remove', 'restore'] as const;
+type EditKind = (typeof editKinds)[number];
 
 /** Counts acknowledged edits. */
 class Tally {
@@ -148,16 +151,20 @@ class Tally {
   }
 }
 
-/** An owner who edits its services at random, one after the other. */
+/** An owner who edits its services one after the other: first in each way, then at random. */
 class Writer {
   readonly #url: string;
   readonly #key: string;
   readonly #number: number;
   readonly #listed: string[] = [];
   readonly #removed: string[] = [];
+  /** The ways in which it has not edited anything yet. */
+  #untried: readonly EditKind[] = editKinds;
+  readonly #random: () => number;
   #edits = 0;
 
   constructor(url: string, key: string, number: number) {
+    this.#random = randomNumbers(number);
     this.#url = url;
     this.#key = key;
     this.#number = number;
@@ -167,7 +174,9 @@ class Writer {
     while (!tally.isFull) {
       const kind = this.#choose();
       try {
-        if (await this.#make(kind)) tally.add(kind);
+        if (!(await this.#make(kind))) continue;
+        this.#untried = this.#untried.filter((each) => each !== kind);
+        tally.add(kind);
       } catch {
         // The server is gone, and comes back. Whether it has made the edit is not known.
         await delay(50);
@@ -176,8 +185,12 @@ class Writer {
   }
 
   #choose(): EditKind {
-    const random = Math.random();
-    if (this.#listed.length === 0 || random < 0.35) return 'create';
+    const [next] = this.#untried;
+    if (next === 'restore' && this.#removed.length > 0) return next;
+    if (this.#listed.length === 0) return 'create';
+    if (next !== undefined && next !== 'restore') return next;
+    const random = this.#random();
+    if (random < 0.35) return 'create';
     if (random < 0.75) return 'update';
     return random < 0.9 || this.#removed.length === 0 ? 'remove' : 'restore';
   }
@@ -188,7 +201,7 @@ class Writer {
     if (kind === 'create') return this.#create();
 
     const [from, to] = kind === 'restore' ? [this.#removed, this.#listed] : [this.#listed, this.#removed];
-    const place = Math.floor(Math.random() * from.length);
+    const place = Math.floor(this.#random() * from.length);
     const id = from[place] ?? '';
     const { status } = await this.#send(kind, id);
     // An edit that was made although its answer was lost is refused the second time.

@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
+import { isListening, until } from './until.ts';
 
 /** PgBouncer; undefined where it is not installed. */
 export const pgbouncer = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
@@ -41,7 +40,10 @@ server_idle_timeout = 1
   await chmod(folder, 0o755);
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const child = spawn(pgbouncer ?? '', ['-q', ...asNobody, file], { stdio: 'ignore' });
-  await isListening(child, port);
+  await until('the start of PgBouncer', () => {
+    if (child.exitCode !== null) throw new Error(`PgBouncer ended with ${String(child.exitCode)}`);
+    return isListening(port);
+  });
 
   return {
     urlOf: (database) => `postgres://tollbook@127.0.0.1:${String(port)}/${database}`,
@@ -52,18 +54,4 @@ server_idle_timeout = 1
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function isListening(child: ChildProcess, port: number): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`PgBouncer ended with ${String(child.exitCode)}`);
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (isOpen) return;
-    await sleep(50);
-  }
 }

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
+import { soon } from './soon.ts';
+import { until } from './until.ts';
 
 const execute = promisify(execFile);
 
@@ -37,11 +38,10 @@ export async function serverIn(folder: string): Promise<string> {
 }
 
 /** Waits for the server that another caller starts. */
-async function hasStarted(folder: string): Promise<void> {
-  for (let waits = 0; !existsSync(join(folder, 'started')); waits += 1) {
-    if (waits > 2_000) throw new Error(`PostgreSQL did not start; ${join(folder, 'log')} says why`);
-    await sleep(50);
-  }
+function hasStarted(folder: string): Promise<void> {
+  const what = `the start of PostgreSQL, of which ${join(folder, 'log')} tells,`;
+
+  return until(what, () => existsSync(join(folder, 'started')), { ...soon, timeout: 10 * soon.timeout });
 }
 
 /** Starts a server of its own that also listens to TLS at a port of localhost. Its certificate, `certificate.pem`, is for that name. */

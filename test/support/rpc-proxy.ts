@@ -7,6 +7,8 @@ interface Faults {
   readonly oneIn?: number;
   /** Log ranges over more blocks than this are refused. */
   readonly mostBlocks?: number;
+  /** It wants to be asked again in an hour, so nobody waits for it. */
+  readonly isAway?: boolean;
 }
 
 /** A provider that passes calls on to a real chain, with the faults of real providers. */
@@ -23,9 +25,11 @@ export async function rpcProxy(chain: string): Promise<Proxy> {
   let faults: Faults = {};
   let calls = 0;
   const server = createServer((request, response) => {
+    if (faults.isAway) return response.writeHead(429, { 'Retry-After': '3600' }).end();
     void answer(request).then(({ status, body }) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
     });
+    return undefined;
   });
   const answer = async (request: IncomingMessage) => {
     const body = await textOf(request);

@@ -15,8 +15,16 @@ let newState: () => Promise<Opener> = async () => {
   return () => SqliteDatabase.in(folder);
 };
 
+let isBriefNow = false;
+
+/** Whether to leave out tests with thousands of rows, which take long in PostgreSQL. */
+export function isBrief(): boolean {
+  return isBriefNow;
+}
+
 /** From now on, the state that tests open is in PostgreSQL, each at a new URL. */
-export function useState(newUrl: () => Promise<string> = aPostgresUrl): void {
+export function useState(newUrl: () => Promise<string> = aPostgresUrl, { brief = false } = {}): void {
+  isBriefNow = brief;
   newState = async () => {
     const url = await newUrl();
 
@@ -63,8 +71,14 @@ export async function aPostgresDatabaseUrl(): Promise<string> {
 
 /** Runs SQL on a connection of its own. */
 export async function tell(url: string, sql: string): Promise<void> {
+  await ask(url, sql);
+}
+
+/** The same for a query, whose rows it gives. */
+export async function ask(url: string, sql: string): Promise<readonly unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(sql);
+  const { rows } = await client.query<Record<string, unknown>>(sql);
   await client.end();
+  return rows;
 }

@@ -72,6 +72,7 @@ export class Wire {
       const manner = this.#manner;
       if (manner === 'silent') return;
       if (manner.delayMs === 0) to.write(bytes);
+      // eslint-disable-next-line no-restricted-syntax -- A slow wire is what tests ask for.
       else setTimeout(() => to.write(bytes), manner.delayMs);
     });
     from.once('close', () => to.destroy());

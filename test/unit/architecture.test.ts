@@ -3,8 +3,12 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 const root = join(import.meta.dirname, '../..');
+
+const Paths = z.record(z.string(), z.string());
+const Manifest = z.object({ exports: Paths, bin: Paths, dependencies: Paths });
 
 interface Rule {
   /** Rooms whose files may be imported, beside its own. */
@@ -348,5 +352,48 @@ describe('no imports go around in a circle', () => {
     ]);
 
     expect(inCircles(graph)).toEqual(['b', 'c']);
+  });
+});
+
+/** The files that some files import, and those that these do, types included. */
+function closureOf(entries: readonly string[]): Set<string> {
+  const closure = new Set(entries);
+  for (const file of closure) {
+    for (const given of imports.filter((each) => each.file === file && isOwn(each.specifier))) {
+      closure.add(targetOf(given));
+    }
+  }
+  return closure;
+}
+
+// The short form of test/long/package, which compiles, packs and installs it.
+describe('the npm package', () => {
+  const { exports, bin, dependencies } = Manifest.parse(
+    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
+  );
+  const entries = [...new Set([...Object.values(exports), ...Object.values(bin)].map(normalize))];
+  const closure = closureOf(entries);
+
+  it('is compiled from the files that it exports, which are there', () => {
+    const compiled: unknown = JSON.parse(
+      readFileSync(join(root, 'tsconfig.package.json'), 'utf8').replace(/^ *\/\/.*$/gm, ''),
+    );
+
+    expect(Object.keys(exports)).toEqual(['.', './client', './mirror']);
+    expect(compiled).toMatchObject({ include: expect.arrayContaining(entries) as unknown });
+    for (const file of closure) expect(files).toContain(file);
+  });
+
+  it('imports few packages, which the server needs too', () => {
+    const packages = imports
+      .filter(({ file, specifier }) => closure.has(file) && !isOwn(specifier) && !isBuiltin(specifier))
+      .map(({ specifier }) => packageOf(specifier));
+    const wanted = [
+      ...['@noble/hashes', '@scure/base', 'better-sqlite3', 'commander', 'ipaddr.js', 'jsonc-parser'],
+      ...['openapi-fetch', 'zod'],
+    ];
+
+    expect([...new Set(packages)].sort()).toEqual(wanted);
+    expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(wanted));
   });
 });

@@ -18,24 +18,32 @@ const Job = z.looseObject({
   permissions: z.record(z.string(), z.string()).optional(),
   steps: z.array(Step),
 });
+/** A job that is another workflow of this repository, which is tested by itself. */
+const Call = z.looseObject({ uses: z.string().regex(/^\.\/\.github\/workflows\/[\w-]+\.yml$/) });
 const Workflow = z.looseObject({
   on: z.record(z.string(), z.unknown()),
   permissions: z.record(z.string(), z.string()),
   concurrency: z.object({ group: z.string() }).loose(),
-  jobs: z.record(z.string(), Job),
+  jobs: z.record(z.string(), z.union([Job, Call])),
 });
 const Package = z.object({ scripts: z.record(z.string(), z.string()) });
 
 const { scripts } = Package.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
+const read = (file: string) => Workflow.parse(parse(readFileSync(join(root, file), 'utf8')));
+
+/** The jobs of a workflow that have steps of their own. */
+const jobsOf = ({ jobs }: z.infer<typeof Workflow>) =>
+  Object.values(jobs).flatMap((job) => Job.safeParse(job).data ?? []);
+
 describe.each(files.map((file) => [basename(file), file]))('the workflow %s', (_name, file) => {
   const text = readFileSync(join(root, file), 'utf8');
-  const workflow = Workflow.parse(parse(text));
-  const jobs = Object.values(workflow.jobs);
+  const workflow = read(file);
+  const jobs = jobsOf(workflow);
   const steps = jobs.flatMap((job) => job.steps);
 
   it('pins every action to a commit, and names the version', () => {
-    const uses = text.split('\n').filter((line) => line.includes('uses:'));
+    const uses = text.split('\n').filter((line) => /uses: (?!\.\/)/.test(line));
 
     expect(uses.length).toBeGreaterThan(0);
     for (const line of uses) expect(line).toMatch(/uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
@@ -73,13 +81,13 @@ describe.each(files.map((file) => [basename(file), file]))('the workflow %s', (_
 
 describe('a pull request from a stranger', () => {
   const privileged = files
-    .map((file) => ({ file, workflow: Workflow.parse(parse(readFileSync(join(root, file), 'utf8'))) }))
+    .map((file) => ({ file, workflow: read(file) }))
     .filter(({ workflow }) => 'pull_request_target' in workflow.on || 'workflow_run' in workflow.on);
 
   it('is never checked out where a token may write', () => {
     expect(privileged.map(({ file }) => basename(file))).toEqual(['catalog-pr.yml']);
     for (const { workflow } of privileged) {
-      for (const { uses, with: settings } of Object.values(workflow.jobs).flatMap((job) => job.steps)) {
+      for (const { uses, with: settings } of jobsOf(workflow).flatMap((job) => job.steps)) {
         if (uses?.startsWith('actions/checkout@')) expect(settings).not.toHaveProperty('ref');
       }
     }
@@ -87,11 +95,23 @@ describe('a pull request from a stranger', () => {
 
   it('is reviewed as that of its author, whom GitHub names by id', () => {
     const reviews = privileged
-      .flatMap(({ workflow }) => Object.values(workflow.jobs).flatMap((job) => job.steps))
+      .flatMap(({ workflow }) => jobsOf(workflow).flatMap((job) => job.steps))
       .filter(({ run }) => run?.includes('npm run review'));
 
     expect(reviews).toHaveLength(1);
     expect(reviews[0]?.run).toContain('--author "github:$AUTHOR"');
     expect(reviews[0]?.['env']).toEqual({ AUTHOR: '${{ github.event.pull_request.user.id }}' });
+  });
+});
+
+describe('the long tests', () => {
+  it('run every night, on demand, and before anything is made for a release', () => {
+    const long = '.github/workflows/long.yml';
+    const { long: first, ...others } = read('.github/workflows/release.yml').jobs;
+
+    expect(Object.keys(read(long).on)).toEqual(['schedule', 'workflow_dispatch', 'workflow_call']);
+    expect(first).toMatchObject({ uses: `./${long}` });
+    for (const job of Object.values(others)) expect(job).toHaveProperty('needs');
+    expect(others['build']).toMatchObject({ needs: 'long' });
   });
 });

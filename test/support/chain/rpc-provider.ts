@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
+// eslint-disable-next-line no-restricted-imports -- How long an answer takes can be set.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
@@ -67,33 +68,42 @@ const Request = z.object({
   params: z.array(z.unknown()),
 });
 
-/** A JSON-RPC provider over HTTP, with injectable faults. It counts the calls of each method. */
+/** What becomes of a call. */
+type Reply = Response | 'reset' | 'silent';
+
+/** A JSON-RPC provider, with injectable faults. It counts the calls of each method. */
 export class RpcProvider {
   readonly calls = new Map<string, number>();
   faults: Faults = () => undefined;
-  /** How long each answer takes. */
+  /** How long each answer over HTTP takes. */
   delayMs = 0;
-  /** Where it listens, with a path that stands for a key. */
+  /** Where it is, with a path that stands for a key. */
   readonly url: string;
-  readonly #server: Server;
   readonly #node: Node;
   #count = 0;
 
-  private constructor(server: Server, node: Node) {
-    this.url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v2/SECRETKEYSECRETKEY`;
-    this.#server = server;
+  /** One that answers in this process, by `fetch`. */
+  constructor(node: Node, port = 1) {
+    this.url = `http://127.0.0.1:${String(port)}/v2/SECRETKEYSECRETKEY`;
     this.#node = node;
-    server.on('request', (request, response) => {
-      this.#answer(request, response).catch(() => response.destroy());
-    });
   }
 
-  static async start(node: Node): Promise<RpcProvider> {
+  /** One that answers over HTTP. */
+  static async start(node: Node): Promise<RpcProvider & AsyncDisposable> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-
-    return new RpcProvider(server, node);
+    const provider = Object.assign(new RpcProvider(node, (server.address() as AddressInfo).port), {
+      [Symbol.asyncDispose]: async () => {
+        server.closeAllConnections();
+        server.close();
+        await once(server, 'close');
+      },
+    });
+    server.on('request', (request, response) => {
+      provider.#answer(request, response).catch(() => response.destroy());
+    });
+    return provider;
   }
 
   /** The calls of all methods together. */
@@ -107,34 +117,45 @@ export class RpcProvider {
     this.#count = 0;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
+  readonly fetch: typeof globalThis.fetch = (_url, { body, signal } = {}) => {
+    const reply = this.#reply(z.string().parse(body));
+    if (reply === 'reset') return Promise.reject(new TypeError('fetch failed', { cause: connectionReset }));
+    if (reply !== 'silent') return Promise.resolve(reply);
+
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => {
+        reject(new Error('aborted'));
+      });
+    });
+  };
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { id, method, params } = Request.parse(await json(request));
+    const reply = this.#reply(await text(request));
+    if (this.delayMs > 0) await sleep(this.delayMs);
+    await send(reply, response);
+  }
+
+  #reply(body: string): Reply {
+    const { id, method, params } = Request.parse(JSON.parse(body));
     this.#count += 1;
     this.calls.set(method, (this.calls.get(method) ?? 0) + 1);
-    if (this.delayMs > 0) await sleep(this.delayMs);
 
     const fault = this.faults({ method, params, count: this.#count });
-    if (fault && 'silent' in fault) return;
-    if (fault && 'reset' in fault) return void response.destroy();
+    if (fault && 'silent' in fault) return 'silent';
+    if (fault && 'reset' in fault) return 'reset';
     if (fault && 'status' in fault) {
-      return void response.writeHead(fault.status, fault.headers).end(fault.body ?? '<html>');
+      return new Response(fault.body ?? '<html>', { status: fault.status, headers: fault.headers ?? {} });
     }
     const outcome = fault && 'error' in fault ? { error: fault.error } : this.#outcome(method, params);
     const changed =
       fault && 'result' in fault && 'result' in outcome ? fault.result(outcome.result) : undefined;
-    const text = JSON.stringify({
+    const json = JSON.stringify({
       jsonrpc: '2.0',
       id: fault && 'id' in fault ? fault.id : id,
       ...(fault && 'result' in fault ? { result: changed } : outcome),
     });
-    response.setHeader('content-type', 'application/json');
-    response.end(fault && 'text' in fault ? fault.text(text) : text);
+    const headers = { 'content-type': 'application/json' };
+    return new Response(fault && 'text' in fault ? fault.text(json) : json, { headers });
   }
 
   #outcome(method: string, params: readonly unknown[]): { result: unknown } | { error: object } {
@@ -145,4 +166,13 @@ export class RpcProvider {
       return { error: { code: error.code, message: error.message } };
     }
   }
+}
+
+const connectionReset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+
+async function send(reply: Reply, response: ServerResponse): Promise<void> {
+  if (reply === 'silent') return;
+  if (reply === 'reset') return void response.destroy();
+
+  response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
 }

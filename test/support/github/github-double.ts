@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+// eslint-disable-next-line no-restricted-imports -- How long a call takes can be set.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { GitHubPlace } from '../../../src/adapters/github/github-api.ts';
@@ -21,7 +22,7 @@ interface Answer {
 export type Fault =
   | { readonly when: 'before' | 'after'; readonly answer: Answer }
   | { readonly when: 'before' | 'after'; readonly reset: true }
-  | { readonly when: 'before' | 'after'; readonly silenceMs: number };
+  | { readonly when: 'before' | 'after'; readonly silent: true };
 
 /** The fault of the next call, if any. */
 export type Faults = (call: { readonly method: string; readonly path: string }) => Fault | undefined;
@@ -63,6 +64,8 @@ export class GitHubDouble {
   /** Called after a branch was moved. */
   afterMove: (() => Promise<void>) | undefined;
   latencyMs = 0;
+  /** Called when a call gets no answer. */
+  onSilence = (): void => undefined;
   /** How GitHub writes a signature into a commit. */
   printSignature = (signature: string): string => signature;
   /** How GitHub writes a message. */
@@ -129,13 +132,22 @@ export class GitHubDouble {
 
     const method = request.method ?? '';
     this.#calls.push(`${method} ${pathname}`);
-    await sleep(this.latencyMs);
+    if (this.latencyMs > 0) await sleep(this.latencyMs);
     const fault = this.faults({ method, path: pathname });
-    if (fault?.when === 'before') return fail(fault, response);
+    if (fault?.when === 'before') {
+      this.#fail(fault, response);
+      return;
+    }
 
     const answer = await this.#answer(method, pathname, request);
-    if (fault) return fail(fault, response);
-    send(answer, response);
+    if (fault) this.#fail(fault, response);
+    else send(answer, response);
+  }
+
+  #fail(fault: Fault, response: ServerResponse): void {
+    if ('answer' in fault) send(fault.answer, response);
+    else if ('reset' in fault) response.destroy();
+    else this.onSilence();
   }
 
   async #answer(method: string, path: string, request: IncomingMessage): Promise<Answer> {
@@ -212,7 +224,8 @@ export class GitHubDouble {
 
   async #makeTree({ base_tree, tree }: z.infer<typeof NewTree>): Promise<Answer> {
     const removed = tree.filter(({ content }) => content === undefined).map(({ path }) => path);
-    const known = base_tree === undefined ? [] : await this.repository.filesIn(base_tree);
+    const isAsked = base_tree !== undefined && removed.length > 0;
+    const known = isAsked ? await this.repository.filesIn(base_tree) : [];
     if (!removed.every((path) => known.includes(path))) {
       return { status: 422, body: { message: 'GitRPC::BadObjectState' } };
     }
@@ -250,13 +263,4 @@ export class GitHubDouble {
 function send({ status, body, headers = {} }: Answer, response: ServerResponse): void {
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers });
   response.end(body === undefined ? undefined : JSON.stringify(body));
-}
-
-async function fail(fault: Fault, response: ServerResponse): Promise<void> {
-  if ('answer' in fault) {
-    send(fault.answer, response);
-    return;
-  }
-  if ('silenceMs' in fault) await sleep(fault.silenceMs);
-  response.destroy();
 }

@@ -53,6 +53,17 @@ export class FakeCatalog {
     return catalog;
   }
 
+  /** Answers the first `most` requests for a path in its place; `answer` is told how many there were so far. */
+  instead(path: string, answer: (response: ServerResponse, times: number) => void, most = Infinity): void {
+    let times = 0;
+    this.intercept = (_request, response, { pathname }) => {
+      if (pathname !== path || times >= most) return false;
+      times += 1;
+      answer(response, times);
+      return true;
+    };
+  }
+
   put(service: Service, kind = this.services.has(service.id) ? 'updated' : 'created'): void {
     this.services.set(service.id, service);
     this.transparency?.add(service.id, service);

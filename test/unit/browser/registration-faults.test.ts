@@ -6,6 +6,7 @@ import { registrationRequest } from '../../../src/domain/declaration.ts';
 import { addressFault } from '../../../src/domain/payment-address.ts';
 import { isPublicAddress } from '../../../src/domain/public-address.ts';
 import { checkService } from '../../../src/domain/service-rules.ts';
+import { caseCount } from '../../support/cases.ts';
 
 const categories = ['other', 'market-data'];
 const judges = { addressFault, isPublicAddress };
@@ -92,7 +93,7 @@ describe('the rules of a registration in the browser', () => {
 
         expect(sorted(registrationFaults(texts, categories, judges))).toEqual(sorted(judged(texts)));
       }),
-      { numRuns: 2_000 },
+      { numRuns: caseCount(300) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bringUpTo, BuildFiles, placeGroup } from '../../../src/build/build-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { caseCount } from '../../support/cases.ts';
 
 /** Origins of files by path, for each service by its id. */
 type Services = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -258,7 +259,7 @@ describe('the files of services', () => {
           );
         }
       }),
-      { numRuns: 60 },
+      { numRuns: caseCount(20) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { Search } from '../../../src/search/search.ts';
 import type { PageSearch } from '../../../src/site/site-catalog.ts';
 import { catalogs } from '../../fixtures/arbitraries.ts';
 import { aSnapshot } from '../../fixtures/services.ts';
+import { caseCount } from '../../support/cases.ts';
 
 function contentOf(entries: Iterable<Entry>): Map<string, unknown> {
   return new Map(Array.from(entries, ({ declared, observed }) => [declared.id, { declared, observed }]));
@@ -39,7 +40,7 @@ describe('a catalog that a thread is given', () => {
           expect(similarTo(given.search, entry)).toEqual(original && similarTo(search, original));
         }
       }),
-      { numRuns: 30 },
+      { numRuns: caseCount(20) },
     );
   });
 });

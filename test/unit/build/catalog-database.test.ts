@@ -12,6 +12,7 @@ import { hostileNames } from '../../fixtures/hostile-names.ts';
 import { anEntry, aSnapshot, categories } from '../../fixtures/services.ts';
 import { runProcess } from '../../support/run-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { caseCount } from '../../support/cases.ts';
 
 const meta = {
   version: '1',
@@ -91,7 +92,7 @@ describe('the database of a catalog', () => {
 
         expect(rows.map(serviceOf)).toEqual(aSnapshot(entries).entriesById().map(serviceView));
       }),
-      { numRuns: 20 },
+      { numRuns: caseCount(10) },
     );
   });
 
@@ -123,7 +124,7 @@ describe('the database of a catalog', () => {
         expect(bytesOf(entries.toReversed()).equals(bytes)).toBe(true);
         database.close();
       }),
-      { numRuns: 10 },
+      { numRuns: caseCount(10) },
     );
   });
 

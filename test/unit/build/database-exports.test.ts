@@ -97,11 +97,11 @@ describe('the database of an order', () => {
   });
 
   it('replaces the one before, whose readers keep it', async () => {
-    const before = await exports.open(order('a', 2_000));
+    const before = await exports.open(order('a', 300));
     await read(await exports.open(order('b')));
 
     expect(await readdir(folder)).toEqual(['b.sqlite']);
-    expect(await contentOf(before)).toEqual([2_000, 'cursor-a']);
+    expect(await contentOf(before)).toEqual([300, 'cursor-a']);
   });
 
   it('is read in parts', async () => {
@@ -133,7 +133,7 @@ describe('what is left', () => {
   });
 
   it('after a stop is nothing, and who waits is refused', async () => {
-    const waiting = [exports.open(order('a', 5_000)), exports.open(order('b'))];
+    const waiting = [exports.open(order('a', 500)), exports.open(order('b'))];
     const outcomes = Promise.allSettled(waiting);
     stopping.abort();
     await exports.clear();
@@ -148,7 +148,7 @@ describe('what is left', () => {
     const place = join(disk.path, 'exports');
     const small = anExports(place);
 
-    await expect(small.open(order('a', 20_000))).rejects.toThrow(DatabaseFailure);
+    await expect(small.open(order('a', 6_000))).rejects.toThrow(DatabaseFailure);
     expect(await readdir(place)).toEqual([]);
     expect(await contentOf(await small.open(order('b')))).toEqual([3, 'cursor-b']);
     await small.clear();

@@ -11,6 +11,7 @@ import {
   writeRecords,
 } from '../../../src/build/file-records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { caseCount } from '../../support/cases.ts';
 
 type Keys = Readonly<Record<string, string>>;
 
@@ -67,7 +68,7 @@ describe('the records of a build', () => {
           expect(records.namesUnlike(before).sort()).toEqual(all.filter((id) => was[id] !== keys[id]).sort());
         }
       }),
-      { numRuns: 60 },
+      { numRuns: caseCount(25) },
     );
   });
 

@@ -7,6 +7,7 @@ import { writeRecords } from '../../../src/build/file-records.ts';
 import { publishBuild } from '../../../src/build/publish-build.ts';
 import type { Published } from '../../../src/build/publish-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { caseCount } from '../../support/cases.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -130,7 +131,7 @@ describe('publishing a build over an earlier one', () => {
           expect(await published()).toEqual(next);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: caseCount(15) },
     );
   });
 });

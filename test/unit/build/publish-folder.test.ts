@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { publishFolder } from '../../../src/build/publish-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { caseCount } from '../../support/cases.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -138,7 +139,7 @@ describe('publishing a build into a folder', () => {
           expect(await read(site)).toEqual(files);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: caseCount(25) },
     );
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Offer } from '../../../src/domain/offer.ts';
-import { caseCount, seed } from '../../support/cases.ts';
+import { caseCount } from '../../support/cases.ts';
 
 const pricing = { currency: 'USDC', pricePerRequest: '0.01' };
 
@@ -72,7 +72,7 @@ describe('the path of an offer', () => {
           base + path.replaceAll(/[{}]/g, ''),
         );
       }),
-      { seed, numRuns: caseCount(2_000) },
+      { numRuns: caseCount(300) },
     );
   });
 });

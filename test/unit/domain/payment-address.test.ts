@@ -6,6 +6,7 @@ import { networks } from '../../../src/domain/network.ts';
 import { addressForms } from '../../../src/domain/address-forms.ts';
 import { addressFault } from '../../../src/domain/payment-address.ts';
 import { otherWallet, wallet } from '../../fixtures/registrations.ts';
+import { caseCount } from '../../support/cases.ts';
 
 /** Nobody's wallets: made-up addresses that are valid, and well-known programs and tokens. */
 const right = {
@@ -135,7 +136,7 @@ describe('a wallet address', () => {
           );
         },
       ),
-      { numRuns: 5_000 },
+      { numRuns: caseCount(500) },
     );
   });
 

@@ -4,6 +4,7 @@ import { knownAssets } from '../../../src/domain/asset.ts';
 import { readResource } from '../../../src/import/read-resource.ts';
 import { otherWallet, wallet } from '../../fixtures/registrations.ts';
 import { anItem, terms } from '../../support/bazaar-source.ts';
+import { caseCount } from '../../support/cases.ts';
 
 const source = { kind: 'bazaar', url: 'https://catalog.example.com/discovery/resources' } as const;
 const local = { source, assets: knownAssets, policy: { allowInsecure: true } };
@@ -258,7 +259,7 @@ describe('an entry of any kind', () => {
           });
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: caseCount(300) },
     );
   });
 });

@@ -7,6 +7,7 @@ import { bodyOf } from '../../../src/views/body.ts';
 import { Service, serviceView } from '../../../src/views/service.ts';
 import { catalogs } from '../../fixtures/arbitraries.ts';
 import { anEntry, aSnapshot } from '../../fixtures/services.ts';
+import { caseCount } from '../../support/cases.ts';
 
 const fresh = (): CatalogContents => new CatalogContents(new Turns());
 const tagOf = async (snapshot: Snapshot): Promise<string> => (await fresh().of(snapshot)).tag;
@@ -69,7 +70,7 @@ describe('the services of a snapshot', () => {
         expect(textOf(services())).toEqual(textOf(snapshot.entriesById()));
         expect(tag).toBe(await tagOf(snapshot));
       }),
-      { numRuns: 30 },
+      { numRuns: caseCount(15) },
     );
   });
 
@@ -96,7 +97,7 @@ describe('the tag of the services', () => {
       fc.asyncProperty(catalogs(30), async (entries) => {
         expect(await tagOf(aSnapshot(entries.toReversed()))).toBe(await tagOf(aSnapshot(entries)));
       }),
-      { numRuns: 20 },
+      { numRuns: caseCount(10) },
     );
   });
 

@@ -6,6 +6,7 @@ import { CatalogStore } from '../../../src/live/catalog-store.ts';
 import { defaultListQuery } from '../../../src/search/query/question.ts';
 import { anEntry, aService, aSnapshot, categories, checksFound } from '../../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../../support/live-catalog.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 
 const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z' };
 
@@ -174,7 +175,7 @@ describe('a listener', () => {
       .publish({ put: [c], removed: [], buried: [] }, commit)
       .then(() => (isPublished = true));
 
-    await new Promise((done) => setImmediate(done));
+    await nextTurn();
     expect(isPublished).toBe(false);
     resolve(undefined);
     await published;

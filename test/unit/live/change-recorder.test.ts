@@ -7,6 +7,7 @@ import type { MemoryChangeLog } from '../../fixtures/memory-state.ts';
 import { aService } from '../../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../../support/live-catalog.ts';
 import { soon } from '../../support/soon.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 
 const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z' };
 
@@ -84,7 +85,7 @@ describe('the change recorder', () => {
     const { store, changeLog } = catalog;
     const append = changeLog.append.bind(changeLog);
     vi.spyOn(changeLog, 'append').mockImplementation(async (...args) => {
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       return append(...args);
     });
 

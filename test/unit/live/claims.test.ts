@@ -26,6 +26,7 @@ import {
   otherWallet,
   wallet,
 } from '../../fixtures/answers.ts';
+import { caseCount } from '../../support/cases.ts';
 
 const catalogHost = 'catalog.example.com';
 const lineOf = (owner: string): string => ownerLine(owner, catalogHost);
@@ -575,7 +576,7 @@ describe('whatever a host answers', () => {
           isNamed ? 'decided' : 'unproven',
         );
       }),
-      { numRuns: 100 },
+      { numRuns: caseCount(100) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { aRegistration, registering } from '../../fixtures/registrations.ts';
 import { aService } from '../../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../../support/live-catalog.ts';
 import { soon } from '../../support/soon.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 
 let catalog: LiveCatalog;
 
@@ -42,7 +43,7 @@ function noting(answers: string[], name: string): (outcome: Outcome) => void {
 
 /** Runs all pending work that does not wait for I/O. */
 async function settle(): Promise<void> {
-  for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let i = 0; i < 20; i += 1) await nextTurn();
 }
 
 describe('a registration', () => {

@@ -11,6 +11,7 @@ import { MemoryBranch } from '../../fixtures/memory-branch.ts';
 import { MemoryLog } from '../../fixtures/memory-log.ts';
 import { anEntry, aSnapshot } from '../../fixtures/services.ts';
 import { aStateDatabase } from '../../support/state-database.ts';
+import { caseCount } from '../../support/cases.ts';
 
 const ids = ['rain-radar-qgwe8aaf', 'maps-7x3k9m2p'] as const;
 const [id] = ids;
@@ -299,7 +300,7 @@ describe('the index', () => {
         // The next run begins the index anew, and its commits have the same ids.
         await recorder.stop();
       }),
-      { numRuns: 60 },
+      { numRuns: caseCount(40) },
     );
   });
 });

@@ -9,6 +9,7 @@ import type { MemoryChangeLog } from '../../fixtures/memory-state.ts';
 import { MemoryBranch } from '../../fixtures/memory-branch.ts';
 import { aService, aSnapshot, anEntry } from '../../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../../support/live-catalog.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 
 const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z' };
 
@@ -98,7 +99,7 @@ describe('the comparison of feed and catalog', () => {
     const last = services.at(-1)?.id ?? '';
 
     const reconciled = missed.reconcile();
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     await store.publish({ put: [], removed: [last], buried: [] }, commit);
     await reconciled;
     expect(await changeLog.removed()).toMatchObject([{ id: last }]);
@@ -122,14 +123,17 @@ describe('the comparison of feed and catalog', () => {
     expect(await changeLog.listedIds('', 10)).toEqual([a.id, b.id].sort());
   });
 
-  it('writes what was committed after a feed began that git has not filled yet', async () => {
+  it.each<[string, (history: MemoryBranch, files: Record<string, string>) => void]>([
+    ['after a feed began that git has not filled yet', (history, files) => void history.commit(files)],
+    ['here and is still on its way', (history, files) => (history.unfetched = [history.aCommit(files)])],
+  ])('writes what was committed %s', async (_where, commitB) => {
     const { store, changeLog, feed, clock, log } = catalog;
     const history = new MemoryBranch();
     const assets = knownAssets;
     const missed = new MissedChanges({ store, changeLog, feed, history, assets, clock, log });
     changeLog.isSeeded = false;
     await changeLog.begin(history.commit({ [serviceFilePath(a.id)]: 'a' }));
-    history.commit({ [serviceFilePath(b.id)]: 'b' });
+    commitB(history, { [serviceFilePath(b.id)]: 'b' });
 
     await missed.reconcile();
     expect(written(changeLog)).toEqual([`created ${b.id}`]);
@@ -145,19 +149,6 @@ describe('the comparison of feed and catalog', () => {
 
     expect(await missed.reconcile()).toEqual([]);
     expect(log.lines).toEqual([]);
-  });
-
-  it('writes what was committed here and is still on its way', async () => {
-    const { store, changeLog, feed, clock, log } = catalog;
-    const history = new MemoryBranch();
-    const assets = knownAssets;
-    const missed = new MissedChanges({ store, changeLog, feed, history, assets, clock, log });
-    changeLog.isSeeded = false;
-    await changeLog.begin(history.commit({ [serviceFilePath(a.id)]: 'a' }));
-    history.unfetched = [history.aCommit({ [serviceFilePath(b.id)]: 'b' })];
-
-    await missed.reconcile();
-    expect(written(changeLog)).toEqual([`created ${b.id}`]);
   });
 
   it('writes an observation that was made but not told, as when the server was killed in between', async () => {

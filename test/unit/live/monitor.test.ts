@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqlChecks } from '../../../src/adapters/state/checks.ts';
 import { SqlPayments } from '../../../src/adapters/state/payments.ts';
@@ -20,6 +19,7 @@ import { aLiveCatalog, type LiveCatalog } from '../../support/live-catalog.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { anMpp, paymentHeader } from '../../fixtures/rail-challenges.ts';
 import { a402, aDocument, anAnswer, anEntry, aResult, usdcOnBase, wallet } from '../../fixtures/answers.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 
 const interval = 15 * 60_000;
 const minute = 60_000;

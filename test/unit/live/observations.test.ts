@@ -154,20 +154,19 @@ describe('what checks and payments found', () => {
 });
 
 describe('the score of a service', () => {
-  it.each([0, 1, 3, 29, 31, 400])(
-    'is the same with and without its parts, %i days after the last check',
-    async (days) => {
-      answer = anAnswer(500);
-      await checkFor(3);
-      answer = good;
-      await checkFor(28);
-      catalog.time.advance(days * day);
+  it('is the same with and without its parts, however many days after the last check', async () => {
+    answer = anAnswer(500);
+    await checkFor(3);
+    answer = good;
+    await checkFor(28);
 
+    for (const days of [0, 1, 3, 29, 31, 400]) {
+      catalog.time.advance(days * day);
       expect(trustView(shown()).score).toBe(shown().observed.trustScore);
       expect(await availability(shown())).toBe('112 of 119 checks in 30 days were answered');
       expect(shown().observed.uptimeScore).toBe(94.12);
-    },
-  );
+    }
+  });
 
   it('is not changed by a restart, however long after the last check', async () => {
     await checkFor(20);

@@ -321,6 +321,8 @@ describe('a hostile seller', () => {
     const slow = await httpSeller((_request, response) => {
       busy += 1;
       most = Math.max(most, busy);
+      // A request that does not wait for this answer arrives meanwhile.
+      // eslint-disable-next-line no-restricted-syntax
       setTimeout(() => {
         busy -= 1;
         response.writeHead(307, { Location: `${elsewhere.url}/` }).end();

@@ -10,6 +10,7 @@ import type { EndProofAct } from '../../../src/registration/act.ts';
 import { aService, catalogVersion } from '../../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../../support/live-catalog.ts';
 import { aStateDatabase } from '../../support/state-database.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -135,7 +136,7 @@ describe('the upkeep of proofs', () => {
     let i = 0;
     catalog = aLiveCatalog(services);
     await restart(() => (i = (i + 37) % 100) / 100);
-    meanwhile = () => new Promise((resolve) => setImmediate(resolve));
+    meanwhile = nextTurn;
     await pass(day, 12 * hour);
     await pass(hour);
 

@@ -51,10 +51,10 @@ describe('the schedule of a start', () => {
   });
 
   it('checks services that were never checked at once, 100 a second, but all within the interval', () => {
-    const schedule = aSchedule();
-    const entries = Array.from({ length: 200_000 }, (_, i) => checkedAt(String(i), null));
+    const schedule = aSchedule({ every: 2 * minute });
+    const entries = Array.from({ length: 20_000 }, (_, i) => checkedAt(String(i), null));
     schedule.start(entries, entries.length);
-    const due = Array.from({ length: 15 }, () => {
+    const due = [0, 1, 2].map(() => {
       const { length } = schedule.take();
       time.advance(minute);
       return length;
@@ -62,7 +62,7 @@ describe('the schedule of a start', () => {
 
     expect(due[0]).toBeGreaterThan(0);
     expect(due[1]).toBeGreaterThanOrEqual(6000);
-    expect(due.reduce((sum, count) => sum + count) + schedule.take().length).toBe(200_000);
+    expect(due.reduce((sum, count) => sum + count)).toBe(20_000);
   });
 
   it('leaves a service to the check that a change has begun before', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { SerialQueue } from '../../../src/live/serial-queue.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 
 /** A task that records when it begins and ends, and ends on demand. */
 function work(name: string, said: string[]) {
@@ -21,7 +22,7 @@ it('runs one task at a time, in order of arrival', async () => {
 
   const results = Promise.all([queue.run(a.run), queue.run(b.run)]);
   b.end();
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   expect(said).toEqual(['a begins']);
 
   a.end();

@@ -1,12 +1,12 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { StartWork } from '../../../src/live/start-work.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 
 /** Work that notes when it begins and ends. */
 function noting(done: string[], name: string): () => Promise<void> {
   return async () => {
     done.push(`${name} begins`);
-    await turn();
+    await nextTurn();
     done.push(`${name} ends`);
   };
 }
@@ -17,7 +17,7 @@ describe('what a start leaves for later', () => {
     const startWork = new StartWork(new AbortController().signal, 0);
     const ready = startWork.run(noting(done, 'terms'));
 
-    await turn();
+    await nextTurn();
     expect(done).toEqual([]);
 
     startWork.begin();

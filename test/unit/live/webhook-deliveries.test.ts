@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../src/domain/duration.ts';
 import { CannotAsk } from '../../../src/domain/probe.ts';
@@ -13,6 +12,7 @@ import { WebhookEvent } from '../../../src/views/webhook.ts';
 import type { Wanted } from '../../../src/webhooks/make-webhook.ts';
 import { anApi, type TestApi } from '../../fixtures/api.ts';
 import { aService, anEntry, tombstoneOf } from '../../fixtures/services.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 
 const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z' };
 const aNamed = (name: string, more: Parameters<typeof aService>[0] = {}) =>
@@ -393,7 +393,7 @@ describe('requests at the same time', () => {
     await teller.put(gamma);
     teller.time.advance(5_000);
     teller.deliveries.tick();
-    await setImmediate();
+    await nextTurn();
 
     expect(teller.names()).toEqual(['alpha', 'alpha']);
   });

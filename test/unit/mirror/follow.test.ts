@@ -1,33 +1,21 @@
-import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { openStore } from '../../../src/mirror/mirror-folder.ts';
-import { type AppliedBatch, follow, MirrorFault, type MirrorOptions } from '../../../src/mirror/mirror.ts';
-import { serviceLine } from '../../../src/mirror/service-text.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { FakeCatalog, served } from '../../support/mirror/fake-catalog.ts';
-import { QuickTime } from '../../support/mirror/surroundings.ts';
+import { type AppliedBatch, follow, MirrorFault } from '../../../src/mirror/mirror.ts';
+import { AMirror } from '../../support/mirror/a-mirror.ts';
+import { served } from '../../support/mirror/fake-catalog.ts';
 
-let catalog: FakeCatalog;
-let folder: string;
+let mirrored: AMirror;
+let catalog: AMirror['catalog'];
+let held: AMirror['held'];
 let controller: AbortController;
 
 beforeEach(async () => {
-  catalog = await FakeCatalog.start();
-  folder = join(await temporaryFolder(), 'mirror');
+  mirrored = await AMirror.start();
+  ({ catalog, held } = mirrored);
   controller = new AbortController();
-  for (const name of ['Rain', 'Snow']) catalog.put(served(name));
 });
 
-const begin = (options: Partial<MirrorOptions> = {}): AsyncGenerator<AppliedBatch, void> =>
-  follow({ from: catalog.url, to: folder, signal: controller.signal, ...options }, new QuickTime());
-
-async function held(): Promise<string> {
-  let text = '';
-  for await (const services of (await openStore(folder, 'files')).services()) {
-    for (const service of services) text += `${serviceLine(service)}\n`;
-  }
-  return text;
-}
+const begin = (): AsyncGenerator<AppliedBatch, void> =>
+  follow(mirrored.options({ signal: controller.signal }), mirrored.time);
 
 it('gives every change as it comes, until it is stopped', async () => {
   const seen: string[] = [];
@@ -39,8 +27,8 @@ it('gives every change as it comes, until it is stopped', async () => {
     if (seen.length === 3) controller.abort();
   }
 
-  expect(seen).toEqual(['export 2 2', 'changes 1 3', 'changes 1 2']);
-  expect(catalog.requests).toContain('/api/changes?since=c3&limit=1000&wait=30');
+  expect(seen).toEqual(['export 3 3', 'changes 1 4', 'changes 1 3']);
+  expect(catalog.requests).toContain('/api/changes?since=c4&limit=1000&wait=30');
 });
 
 it('waits for as long as it takes for a catalog that is gone', async () => {
@@ -53,7 +41,7 @@ it('waits for as long as it takes for a catalog that is gone', async () => {
   };
 
   for await (const { services } of begin()) {
-    expect(services).toBe(2);
+    expect(services).toBe(3);
     controller.abort();
   }
   expect(failures).toBeGreaterThan(100);
@@ -65,7 +53,7 @@ it('goes on with an export when the catalog lost its changes meanwhile', async (
     sources.push(source);
     if (sources.length === 1) {
       catalog.put(served('Hail'));
-      catalog.forgotten = 3;
+      catalog.forgotten = 4;
     } else controller.abort();
   }
 
@@ -84,7 +72,7 @@ it('follows a static site from build to build', async () => {
     catalog.build('2026-01-31T13:00:00.000Z');
   }
 
-  expect(sizes).toEqual([2, 3]);
+  expect(sizes).toEqual([3, 4]);
   expect(await held()).toBe(catalog.exported);
 });
 
@@ -108,7 +96,7 @@ it('lets another mirror in when it ends, however that happens', async () => {
   ).rejects.toThrow('enough');
 
   for await (const { services } of begin()) {
-    expect(services).toBe(2);
+    expect(services).toBe(3);
     break;
   }
 });

@@ -2,67 +2,28 @@ import { mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promis
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../../../src/mirror/mirror-folder.ts';
-import {
-  type AppliedBatch,
-  type Format,
-  mirror,
-  MirrorFault,
-  type MirrorOptions,
-  type MirrorReport,
-} from '../../../src/mirror/mirror.ts';
-import { serviceLine } from '../../../src/mirror/service-text.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { FakeCatalog, served } from '../../support/mirror/fake-catalog.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type AppliedBatch, mirror } from '../../../src/mirror/mirror.ts';
+import { AMirror } from '../../support/mirror/a-mirror.ts';
+import { served } from '../../support/mirror/fake-catalog.ts';
 import { QuickTime } from '../../support/mirror/surroundings.ts';
 
-let catalog: FakeCatalog;
+let catalog: AMirror['catalog'];
 let folder: string;
-let time: QuickTime;
+let time: AMirror['time'];
+let notices: string[];
+let visit: AMirror['visit'];
+let faultOf: AMirror['faultOf'];
+let held: AMirror['held'];
+let file: AMirror['file'];
 
 beforeEach(async () => {
-  catalog = await FakeCatalog.start();
-  folder = join(await temporaryFolder(), 'mirror');
-  time = new QuickTime();
-  for (const name of ['Rain', 'Snow', 'Wind']) catalog.put(served(name));
+  ({ catalog, folder, time, notices, visit, faultOf, held, file } = await AMirror.start());
 });
 
-interface Visited extends MirrorReport {
-  readonly batches: readonly AppliedBatch[];
-  readonly notices: readonly string[];
-}
-
-async function visit(options: Partial<MirrorOptions> = {}): Promise<Visited> {
-  const batches: AppliedBatch[] = [];
-  const notices: string[] = [];
-  const log: MirrorOptions['log'] = ({ level, text }) => {
-    if (level === 'warning') notices.push(text);
-  };
-  const given = { from: catalog.url, to: folder, log, ...options };
-  const report = await mirror(given, (batch) => void batches.push(batch), time);
-
-  return { ...report, batches, notices };
-}
-
-async function faultOf(options: Partial<MirrorOptions> = {}): Promise<string> {
-  const error: unknown = await visit(options).catch((thrown: unknown) => thrown);
-  if (!(error instanceof MirrorFault)) throw new Error('a fault was expected', { cause: error });
-
-  return `${error.code}: ${error.message}`;
-}
-
-/** What the copy holds, as an export would say it. */
-async function held(format: Format = 'files'): Promise<string> {
-  let text = '';
-  for await (const services of (await openStore(folder, format)).services()) {
-    for (const service of services) text += `${serviceLine(service)}\n`;
-  }
-  return text;
-}
-
 const id = (name: string): string => served(name).id;
-const stateText = (): Promise<string> => readFile(join(folder, 'mirror.json'), 'utf8');
+const stateText = (): Promise<string> => file('mirror.json');
+const pathOf = (name: string): string => join('services', id(name).slice(0, 2), `${id(name)}.json`);
 const effectsOf = (batches: readonly AppliedBatch[]): string[] =>
   batches.flatMap(({ changes }) => changes.map((change) => `${change.kind} ${change.effect} ${change.id}`));
 
@@ -144,8 +105,7 @@ describe.each(['files', 'ndjson'] as const)('a mirror in the format %s', (format
   it('hands over again what was not handled', async () => {
     await visit({ format });
     catalog.put(served('Hail'));
-    const failing = mirror({ from: catalog.url, to: folder }, () => Promise.reject(new Error('full')), time);
-    await expect(failing).rejects.toThrow('full');
+    await expect(visit({}, () => Promise.reject(new Error('full')))).rejects.toThrow('full');
     expect(JSON.parse(await stateText())).toMatchObject({ cursor: 'c3' });
 
     const { batches, services } = await visit({});
@@ -155,12 +115,7 @@ describe.each(['files', 'ndjson'] as const)('a mirror in the format %s', (format
   });
 
   it('takes the export again when the first one was not finished', async () => {
-    const cut = mirror(
-      { from: catalog.url, to: folder, format },
-      () => Promise.reject(new Error('full')),
-      time,
-    );
-    await expect(cut).rejects.toThrow('full');
+    await expect(visit({ format }, () => Promise.reject(new Error('full')))).rejects.toThrow('full');
     catalog.remove(id('Snow'));
 
     expect(await visit({})).toMatchObject({ services: 2, cursor: 'c4', batches: [{ isFirst: true }] });
@@ -172,11 +127,9 @@ describe.each(['files', 'ndjson'] as const)('a mirror in the format %s', (format
     const before = [await held(format), await stateText()];
     catalog.put(served('Hail'));
     catalog.forgotten = 4;
-    catalog.intercept = (_, response, { pathname }) => {
-      if (pathname !== '/api/export.ndjson') return false;
+    catalog.instead('/api/export.ndjson', (response) => {
       response.writeHead(200, { 'X-Catalog-Cursor': 'c4' }).end(`${catalog.exported}{"id":"x"}\n`);
-      return true;
-    };
+    });
 
     expect(await faultOf()).toContain('line 5 of');
     expect([await held(format), await stateText()]).toEqual(before);
@@ -184,11 +137,10 @@ describe.each(['files', 'ndjson'] as const)('a mirror in the format %s', (format
 
   it('refuses a copy that something else changed', async () => {
     await visit({ format });
-    const path =
-      format === 'files'
-        ? join(folder, 'services', id('Rain').slice(0, 2), `${id('Rain')}.json`)
-        : join(folder, 'services.ndjson');
-    await writeFile(path, 'something else\n');
+    await writeFile(
+      join(folder, format === 'files' ? pathOf('Rain') : 'services.ndjson'),
+      'something else\n',
+    );
 
     await expect(held(format)).rejects.toThrow('is not what this mirror wrote; delete the file mirror.json');
     await rm(join(folder, 'mirror.json'));
@@ -201,9 +153,7 @@ describe('the folder', () => {
   it('has one file for each service, to be read by people', async () => {
     await visit();
 
-    const rain = served('Rain');
-    const text = await readFile(join(folder, 'services', rain.id.slice(0, 2), `${rain.id}.json`), 'utf8');
-    expect(text).toBe(`${JSON.stringify(rain, null, 2)}\n`);
+    expect(await file(pathOf('Rain'))).toBe(`${JSON.stringify(served('Rain'), null, 2)}\n`);
     expect((await readdir(folder)).sort()).toEqual([
       'drafts',
       'mirror.json',
@@ -216,7 +166,7 @@ describe('the folder', () => {
   it('or one file, which is the export', async () => {
     await visit({ format: 'ndjson' });
 
-    expect(await readFile(join(folder, 'services.ndjson'), 'utf8')).toBe(catalog.exported);
+    expect(await file('services.ndjson')).toBe(catalog.exported);
     expect((await readdir(folder)).sort()).toEqual([
       'mirror.json',
       'mirror.lock',
@@ -263,7 +213,7 @@ describe('the folder', () => {
 
   it('is written by one mirror at a time', async () => {
     let fault = '';
-    await mirror({ from: catalog.url, to: folder }, async () => void (fault = await faultOf()), time);
+    await visit({}, async () => void (fault = await faultOf()));
 
     expect(fault).toContain(`another mirror writes ${folder} (process ${String(process.pid)})`);
   });
@@ -298,7 +248,7 @@ describe('the folder', () => {
   it('replaces a link in the place of a file, and leaves what it led to', async () => {
     await visit();
     const outside = join(folder, '..', 'outside.json');
-    const path = join(folder, 'services', id('Rain').slice(0, 2), `${id('Rain')}.json`);
+    const path = join(folder, pathOf('Rain'));
     await writeFile(outside, 'kept');
     await rm(path);
     await symlink(outside, path);
@@ -311,21 +261,13 @@ describe('the folder', () => {
 });
 
 describe('a catalog that is busy or gone for a moment', () => {
-  const failOnce = (path: string, fail: (response: ServerResponse) => void): void => {
-    let isOver = false;
-    catalog.intercept = (_, response, { pathname }) => {
-      if (isOver || pathname !== path) return false;
-      isOver = true;
-      fail(response);
-      return true;
-    };
-  };
+  const failOnce = (path: string, fail: (response: ServerResponse) => void): void =>
+    catalog.instead(path, fail, 1);
 
   it.each([429, 500, 502, 503])('is asked again after HTTP %i, when it says', async (status) => {
     failOnce('/api/export.ndjson', (response) => response.writeHead(status, { 'Retry-After': '7' }).end());
 
-    const { services, notices } = await visit();
-    expect(services).toBe(3);
+    expect((await visit()).services).toBe(3);
     expect(time.pauses).toEqual([7000]);
     expect(notices).toEqual([
       `${catalog.url}/api/export.ndjson answers HTTP ${String(status)}; trying again in 7 s`,
@@ -355,13 +297,9 @@ describe('a catalog that is busy or gone for a moment', () => {
   });
 
   it('is asked less and less often, and given up in the end', async () => {
-    catalog.intercept = (_, response) => {
-      response.writeHead(503).end();
-      return true;
-    };
+    catalog.instead('/api/changes', (response) => response.writeHead(503).end());
 
-    const fault = await faultOf();
-    expect(fault).toMatch(
+    expect(await faultOf()).toMatch(
       /^unreachable: .*\/api\/changes answers HTTP 503; gave up after waiting for 92 s; .* run it again later$/,
     );
     expect(time.pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
@@ -391,18 +329,13 @@ describe('a catalog that is busy or gone for a moment', () => {
   it.each(['/api/changes', '/api/export.ndjson'])(
     'does not hold the mirror by saying nothing, or little, at %s',
     async (path) => {
-      const timers: NodeJS.Timeout[] = [];
-      onTestFinished(() => timers.forEach(clearInterval));
-      let stalls = 0;
-      catalog.intercept = (_, response, { pathname }) => {
-        stalls += pathname === path ? 1 : 0;
-        if (pathname !== path || stalls > 2) return false;
-        if (stalls === 2) {
-          response.writeHead(200, { 'Content-Type': 'application/json', 'X-Catalog-Cursor': 'c3' });
-          timers.push(setInterval(() => response.write(' '), 5));
-        }
-        return true;
+      const stall = (response: ServerResponse, times: number): void => {
+        if (times === 1) return;
+        response.writeHead(200, { 'Content-Type': 'application/json', 'X-Catalog-Cursor': 'c3' });
+        const drip = setInterval(() => response.write(' '), 5);
+        response.on('close', () => clearInterval(drip));
       };
+      catalog.instead(path, stall, 2);
 
       const report = await mirror({ from: catalog.url, to: folder }, undefined, new QuickTime(100));
       expect(report.services).toBe(3);
@@ -411,15 +344,16 @@ describe('a catalog that is busy or gone for a moment', () => {
 });
 
 describe('a catalog that answers something else than it should', () => {
-  const answer = (path: string, body: string, headers: Record<string, string> = {}, status = 200): void => {
-    catalog.intercept = (_, response, { pathname }) => {
-      if (pathname !== path) return false;
-      response.writeHead(status, headers).end(body);
-      return true;
-    };
-  };
-  const exported = (text: string, headers: Record<string, string> = { 'X-Catalog-Cursor': 'c3' }): void =>
-    answer('/api/export.ndjson', text, headers);
+  const answer = (
+    path: string,
+    body: string | Uint8Array,
+    headers: Record<string, string> = {},
+    status = 200,
+  ): void => catalog.instead(path, (response) => response.writeHead(status, headers).end(body));
+  const exported = (
+    body: string | Uint8Array,
+    headers: Record<string, string> = { 'X-Catalog-Cursor': 'c3' },
+  ): void => answer('/api/export.ndjson', body, headers);
   const line = (overrides: object): string => `${JSON.stringify({ ...served('Rain'), ...overrides })}\n`;
   const rain = served('Rain');
 
@@ -458,11 +392,7 @@ describe('a catalog that answers something else than it should', () => {
   });
 
   it('is refused: bytes that are not UTF-8', async () => {
-    catalog.intercept = (_, response, { pathname }) => {
-      if (pathname !== '/api/export.ndjson') return false;
-      response.writeHead(200, { 'X-Catalog-Cursor': 'c3' }).end(Buffer.from([0x7b, 0xff, 0x7d, 0x0a]));
-      return true;
-    };
+    exported(Buffer.from([0x7b, 0xff, 0x7d, 0x0a]));
 
     expect(await faultOf()).toContain('it is not UTF-8');
   });
@@ -478,13 +408,7 @@ describe('a catalog that answers something else than it should', () => {
   it('is refused: an export larger than the limit, also when it is compressed', async () => {
     expect(await faultOf({ maxExportBytes: 1000 })).toMatch(/^too_large: .* more than 1000 bytes/);
 
-    exported('', {});
-    catalog.intercept = (_, response, { pathname }) => {
-      if (pathname !== '/api/export.ndjson') return false;
-      response.writeHead(200, { 'Content-Encoding': 'gzip', 'X-Catalog-Cursor': 'c3' });
-      response.end(gzipSync('\n'.repeat(50_000_000)));
-      return true;
-    };
+    exported(gzipSync('\n'.repeat(5_000_000)), { 'Content-Encoding': 'gzip', 'X-Catalog-Cursor': 'c3' });
     expect(await faultOf({ maxExportBytes: 1_000_000 })).toMatch(/^(too_large|answer_invalid): /);
   });
 

@@ -1,15 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SigningKey } from '../../../src/adapters/signing/ssh-key.ts';
 import { sshSigner } from '../../../src/adapters/signing/ssh-signature.ts';
-import { openStore } from '../../../src/mirror/mirror-folder.ts';
-import { mirror, MirrorFault, type MirrorOptions, type MirrorReport } from '../../../src/mirror/mirror.ts';
-import { serviceLine } from '../../../src/mirror/service-text.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { FakeCatalog, served } from '../../support/mirror/fake-catalog.ts';
-import { QuickTime } from '../../support/mirror/surroundings.ts';
+import { AMirror } from '../../support/mirror/a-mirror.ts';
+import { served } from '../../support/mirror/fake-catalog.ts';
 
 function signer() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -29,42 +23,18 @@ const [first, second, third] = [
   '2026-01-31T14:00:00.000Z',
 ] as const;
 
-let catalog: FakeCatalog;
-let folder: string;
-let time: QuickTime;
+let catalog: AMirror['catalog'];
+let time: AMirror['time'];
 let notices: string[];
+let visit: AMirror['visit'];
+let faultOf: AMirror['faultOf'];
+let held: AMirror['held'];
+let state: AMirror['state'];
 
 beforeEach(async () => {
-  catalog = await FakeCatalog.start();
-  folder = join(await temporaryFolder(), 'mirror');
-  time = new QuickTime();
-  notices = [];
-  for (const name of ['Rain', 'Snow', 'Wind']) catalog.put(served(name));
+  ({ catalog, time, notices, visit, faultOf, held, state } = await AMirror.start());
 });
 
-function visit(options: Partial<MirrorOptions> = {}): Promise<MirrorReport> {
-  const log: MirrorOptions['log'] = ({ level, text }) => {
-    if (level === 'warning') notices.push(text);
-  };
-  return mirror({ from: catalog.url, to: folder, log, ...options }, undefined, time);
-}
-
-async function faultOf(options: Partial<MirrorOptions> = {}): Promise<string> {
-  const error: unknown = await visit(options).catch((thrown: unknown) => thrown);
-  if (!(error instanceof MirrorFault)) throw new Error('a fault was expected', { cause: error });
-
-  return `${error.code}: ${error.message}`;
-}
-
-async function held(): Promise<string> {
-  let text = '';
-  for await (const services of (await openStore(folder, 'files')).services()) {
-    for (const service of services) text += `${serviceLine(service)}\n`;
-  }
-  return text;
-}
-
-const state = async (): Promise<unknown> => JSON.parse(await readFile(join(folder, 'mirror.json'), 'utf8'));
 const changeFile = (path: string, change: (text: string) => string): void => {
   catalog.files.set(path, change(catalog.files.get(path) ?? ''));
 };
@@ -130,20 +100,15 @@ describe.each(['a server', 'a static site'])('the signature of %s', (kind) => {
   });
 
   it('is looked at again when a new build takes the place of an old one in between', async () => {
-    const [manifest, signature] = ['api/manifest.json', 'api/manifest.json.sig'].map(
-      (path) => catalog.files.get(path) ?? '',
-    );
+    const manifest = catalog.files.get('api/manifest.json');
     catalog.put(served('Hail'));
     catalog.build(second, operator);
-    let isFirst = true;
-    catalog.intercept = (_, response, { pathname }) => {
-      if (!isFirst || pathname !== '/api/manifest.json') return false;
-      isFirst = false;
-      response.writeHead(200, { ETag: '"old"' }).end(manifest);
-      return true;
-    };
+    catalog.instead(
+      '/api/manifest.json',
+      (response) => response.writeHead(200, { ETag: '"old"' }).end(manifest),
+      1,
+    );
 
-    expect(signature).not.toBe('');
     expect(await visit({ signers })).toMatchObject({ signature: { builtAt: second, same: 4 } });
     expect(time.pauses).toEqual([1000]);
   });
@@ -296,13 +261,7 @@ describe('a mirror of a static site', () => {
     const old = catalog.files.get('api/export.ndjson');
     catalog.put(served('Hail'));
     catalog.build(second);
-    let isFirst = true;
-    catalog.intercept = (_, response, { pathname }) => {
-      if (!isFirst || pathname !== '/api/export.ndjson') return false;
-      isFirst = false;
-      response.end(old);
-      return true;
-    };
+    catalog.instead('/api/export.ndjson', (response) => response.end(old), 1);
 
     expect(await visit()).toMatchObject({ services: 4 });
     expect(await held()).toBe(catalog.exported);

@@ -1,16 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
-import { runInNewContext } from 'node:vm';
+import { createContext, Script } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maxQueryLength } from '../../../src/search/query/question.ts';
 import { Search } from '../../../src/search/search.ts';
 import { catalogs } from '../../fixtures/arbitraries.ts';
 import { anEntry, aSnapshot } from '../../fixtures/services.ts';
+import { caseCount } from '../../support/cases.ts';
 
 const page = { limit: 20, offset: 0 };
 
 const letters = 'abcdefghij';
-const entries = Array.from({ length: 1_000 }, (_, i) =>
+const entries = Array.from({ length: 200 }, (_, i) =>
   anEntry({
     name: `Rain ${String(i)} ${letters.charAt(i % 10).repeat(1 + (i % 7))}`,
     description: 'The best API for the rain of today, and of tomorrow (.*)+ [a-z]{2,} $^.',
@@ -18,20 +19,26 @@ const entries = Array.from({ length: 1_000 }, (_, i) =>
   }),
 );
 const search = new Search(aSnapshot(entries));
-const intentOf = (text: string) => search.intent(search.readSentence(text), page);
+
+let ask: () => unknown = () => undefined;
+const asking = new Script('ask()');
+const room = createContext({ ask: () => ask() });
+
+/**
+ * The answer to a sentence, with a limit of time that ends a pattern that is being matched, too. A pattern that backtracks without bound
+ * would take years, the others take a millisecond: no load of the machine brings them near the limit.
+ */
+function intentOf(text: string, by = search): unknown {
+  ask = () => by.intent(by.readSentence(text.slice(0, maxQueryLength)), page);
+  return asking.runInContext(room, { timeout: 10_000 });
+}
 
 describe('a search', () => {
   it.each([
     ['a word as long as a query may be', 'a'.repeat(maxQueryLength)],
     ['as many words as a query can hold', 'a '.repeat(maxQueryLength / 2)],
     ['as many words with typos as a query can hold', 'rainx '.repeat(maxQueryLength / 6)],
-    [
-      'many words that differ',
-      entries
-        .map((_, i) => String(i))
-        .join(' ')
-        .slice(0, maxQueryLength),
-    ],
+    ['many words that differ', Array.from({ length: maxQueryLength }, (_, i) => i).join(' ')],
     ['pictures', '🌧️👩‍👩‍👧‍👦🏳️‍🌈'.repeat(20)],
     ['one letter', 'r'],
     ['words that say nothing', 'the of and for to a an in on with'],
@@ -41,7 +48,8 @@ describe('a search', () => {
     ['a word of the language', '__proto__ constructor prototype'],
     ['nothing to be seen', '\u200b\u200d\u00ad\u2060'],
     ['other lines', 'rain\nradar\u2028rain\r\n\train'],
-  ])('answers %s the same way twice, with a total that holds its page', (_what, text) => {
+  ])('answers %s the same way twice, with a total that holds its page', (_what, given) => {
+    const text = given.slice(0, maxQueryLength);
     const wanted = search.readKeywords(text);
     const list = () => search.list({ wanted, ...page });
     const [first, second] = [list(), list()];
@@ -52,7 +60,7 @@ describe('a search', () => {
     expect(intentOf(text)).toEqual(intentOf(text));
   });
 
-  it('answers 10,000 random texts, with pages that continue each other', () => {
+  it('answers any text, with pages that continue each other', () => {
     const texts = fc.oneof(
       fc.string({ maxLength: 40 }),
       fc.string({ unit: 'binary', maxLength: 40 }),
@@ -61,18 +69,18 @@ describe('a search', () => {
         maxLength: 30,
       }),
     );
-    const few = new Search(aSnapshot(entries.slice(0, 40)));
+    const some = new Search(aSnapshot(entries.slice(0, 40)));
 
     fc.assert(
       fc.property(texts, (text) => {
-        const wanted = few.readKeywords(text);
-        const whole = few.list({ wanted, ...page });
-        const half = few.list({ wanted, limit: 10, offset: 10 });
+        const wanted = some.readKeywords(text);
+        const whole = some.list({ wanted, ...page });
+        const half = some.list({ wanted, limit: 10, offset: 10 });
 
         expect(half.total).toBe(whole.total);
         expect(half.entries).toEqual(whole.entries.slice(10));
       }),
-      { numRuns: 10_000 },
+      { numRuns: caseCount(150) },
     );
   });
 
@@ -89,7 +97,7 @@ describe('a search', () => {
       }),
     );
     const wanted = search.readKeywords('rain');
-    expect(search.list({ wanted, limit: 1_000, offset: 0 }).entries).toHaveLength(1_000);
+    expect(search.list({ wanted, limit: 1_000, offset: 0 }).entries).toHaveLength(entries.length);
     expect(search.list({ wanted, limit: 20, offset: Number.MAX_SAFE_INTEGER }).entries).toEqual([]);
   });
 });
@@ -132,32 +140,26 @@ const ruleWords = [
   ),
 ];
 
-/** Far longer than any sentence takes, on any machine; a pattern that backtracks without bound would take years. */
-const patienceMs = 10_000;
-
-/** Asks with a limit of time, which ends a pattern that is being matched too. */
-function askInTime(text: string): void {
-  const ask = (): unknown => intentOf(text.slice(0, maxQueryLength));
-  runInNewContext('ask()', { ask }, { timeout: patienceMs });
-}
+/** The rules read a sentence the same way over few services as over many. */
+const few = new Search(aSnapshot(entries.slice(0, 3)));
 
 describe('a sentence made to slow the rules down', () => {
-  it('is read in time when it repeats any word of the rules', () => {
+  it('is read when it repeats any word of the rules', () => {
     expect(ruleWords.length).toBeGreaterThan(500);
     for (const word of ruleWords) {
       for (const separator of [' ', '']) {
-        askInTime(`${(word + separator).repeat(maxQueryLength).slice(0, maxQueryLength - 2)}x!`);
+        intentOf(`${(word + separator).repeat(100).slice(0, 100)}x!`, few);
       }
     }
   });
 
-  it('is read in time when it repeats any few words of the rules', () => {
+  it('is read when it repeats any few words of the rules', () => {
     const words = fc.array(fc.constantFrom(...ruleWords), { minLength: 2, maxLength: 4 });
     fc.assert(
       fc.property(words, (some) => {
-        askInTime(`${some.join(' ')} `.repeat(maxQueryLength));
+        intentOf(`${some.join(' ')} `.repeat(maxQueryLength), few);
       }),
-      { numRuns: 1500, seed: 402 },
+      { numRuns: caseCount(150) },
     );
   });
 });

@@ -8,6 +8,9 @@ import { catalogs } from '../../fixtures/arbitraries.ts';
 import { answersOf, changes, follow, play } from '../../fixtures/changes.ts';
 import { addVectors, dimensions, fill, randomNumbers, readWithMeaning } from '../../fixtures/meanings.ts';
 import { anEntry, aSnapshot } from '../../fixtures/services.ts';
+import { caseCount } from '../../support/cases.ts';
+
+const numRuns = caseCount(15);
 
 function tableOf(vectors: readonly KeyedVector[]): VectorTable {
   const table = new VectorTable(dimensions);
@@ -56,6 +59,7 @@ describe('a search by meaning that follows its catalog', () => {
           }
         },
       ),
+      { numRuns },
     );
   });
 
@@ -76,6 +80,7 @@ describe('a search by meaning that follows its catalog', () => {
           expect(answers(search)).toEqual(answers(anew(step.snapshot, vectors)));
         }
       }),
+      { numRuns },
     );
   });
 

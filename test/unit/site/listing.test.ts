@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Search } from '../../../src/search/search.ts';
 import { findsAnything, listing } from '../../../src/site/listing.ts';
 import { readSearch } from '../../../src/site/search-request.ts';
-import { anEntry, aSnapshot } from '../../fixtures/services.ts';
+import { anEntry } from '../../fixtures/services.ts';
 import { anEntryFound, aPaidEntry, catalogOf } from '../../fixtures/site-catalog.ts';
 
 const { x402Config } = anEntry().declared;
@@ -41,7 +41,9 @@ const checked = catalogOf([
   anEntryFound('unreachable', { name: 'Gone', endpoint: 'https://gone.example.com' }, 'inactive'),
 ]);
 
-const listed = (search: string) => listing(catalog, readSearch(new URLSearchParams(search)));
+const searched = (of: typeof catalog, search: ConstructorParameters<typeof URLSearchParams>[0] = '') =>
+  listing(of, readSearch(new URLSearchParams(search)));
+const listed = (search: string) => searched(catalog, search);
 const names = async (search: string): Promise<string[]> =>
   (await listed(search)).rows.map(({ name }) => name).sort();
 
@@ -67,10 +69,7 @@ describe('a sentence', () => {
       service('Coin Bureau', '0.01', 'base', 'Weather.'),
       service('Euro Bureau', '0.019', 'base', 'Weather.', 'EURC'),
     ]);
-    const { rows, chips } = await listing(
-      bureaus,
-      readSearch(new URLSearchParams({ query: `weather ${limit}` })),
-    );
+    const { rows, chips } = await searched(bureaus, { query: `weather ${limit}` });
 
     expect(rows.map(({ name }) => name).sort()).toEqual(found);
     expect(chips.map((chip) => chip.label)).toEqual([label, 'Weather & Environment']);
@@ -83,22 +82,8 @@ describe('a sentence', () => {
     expect(await names(search)).toEqual(['Rain Radar', 'Snow Depth']);
   });
 
-  it('that is only a demand finds all services that meet it', async () => {
-    expect(await names('query=on solana')).toEqual(['Snow Depth']);
-  });
-
-  it('finds services by meaning, not only by words', async () => {
-    const { rows } = await listing(
-      mixed,
-      readSearch(new URLSearchParams({ query: 'turns a picture into text' })),
-    );
-
-    expect(rows[0]?.name).toBe('Smudge Reader');
-  });
-
   it('finds nothing when it is a greeting', async () => {
-    const greeting = readSearch(new URLSearchParams({ query: 'hello there, how are you' }));
-    const { total, facets } = await listing(mixed, greeting);
+    const { total, facets } = await searched(mixed, { query: 'hello there, how are you' });
 
     expect(total).toBe(0);
     expect(facets.flatMap(({ links }) => links)).toEqual([]);
@@ -113,26 +98,8 @@ describe('a sentence', () => {
     expect(Buffer.concat([...search.save()])).toEqual(before);
   });
 
-  it.each([
-    'turns a picture into text',
-    'will it rain in my city',
-    'draw an image for me, at most 0.05',
-    'weather, cheapest first',
-    'storms on solana',
-    '天気予報',
-  ])('finds what the API finds by intent, in the same order: %s', async (query) => {
-    const search = new Search(aSnapshot([...mixed.snapshot.entries()]));
-    const { rows, total } = await listing(mixed, readSearch(new URLSearchParams({ query })));
-    const answer = search.intent(search.readSentence(query), { limit: 20, offset: 0 });
-
-    expect(rows.map(({ id }) => id)).toEqual(answer.hits.map(({ entry }) => entry.declared.id));
-    expect(total).toBe(answer.total);
-    expect(total).toBeGreaterThan(0);
-  });
-
   it('counts facets among what it finds', async () => {
-    const query = readSearch(new URLSearchParams({ query: 'will it rain or storm, at most 0.05' }));
-    const { facets, total } = await listing(mixed, query);
+    const { facets, total } = await searched(mixed, { query: 'will it rain or storm, at most 0.05' });
     const count = (name: string): number =>
       (facets.find((group) => group.name === name)?.links ?? [])
         .filter(({ label }) => label !== 'Mainnet only')
@@ -141,10 +108,6 @@ describe('a sentence', () => {
     expect(total).toBe(2);
     expect(count('Network')).toBe(2);
     expect(count('Category')).toBe(2);
-  });
-
-  it('finds nothing when its topic is unknown', async () => {
-    expect(await names('query=xqzzt under $1')).toEqual([]);
   });
 
   it('gives way to a filter that the visitor chose', async () => {
@@ -186,7 +149,7 @@ describe('the filter for paid services', () => {
     aPaidEntry({ txCount: 0 }, { name: 'Unpaid' }),
     anEntry({ name: 'Uncounted' }),
   ]);
-  const listedWith = (search: string) => listing(some, readSearch(new URLSearchParams(search)));
+  const listedWith = (search: string) => searched(some, search);
 
   it('leaves those with a payment, and counts them', async () => {
     const all = await listedWith('');
@@ -221,14 +184,14 @@ describe('the order', () => {
       paid('d', 3, 50),
       paid('e', 0, 95),
     ]);
-    const inOrder = await listing(some, readSearch(new URLSearchParams('sortBy=payments')));
+    const inOrder = await searched(some, 'sortBy=payments');
 
     expect(inOrder.rows.map(({ name }) => name)).toEqual(['c', 'd', 'b', 'e', 'a']);
     expect(inOrder.sorts.map(({ label, isCurrent }) => [label, isCurrent])).toContainEqual([
       'Payments',
       true,
     ]);
-    expect((await listing(some, readSearch(new URLSearchParams()))).sorts.at(-1)?.label).toBe('Payments');
+    expect((await searched(some)).sorts.at(-1)?.label).toBe('Payments');
   });
 
   it('marks the order that a sentence asks for', async () => {
@@ -289,7 +252,7 @@ describe('a filter that is not valid', () => {
 
 describe('what a text is about', () => {
   const found = async (search: Record<string, string>) => {
-    const list = await listing(mixed, readSearch(new URLSearchParams(search)));
+    const list = await searched(mixed, search);
     return { ...list, names: list.rows.map(({ name }) => name) };
   };
 
@@ -343,10 +306,7 @@ describe('what a text is about', () => {
 
 describe('rows of a text', () => {
   const why = async (query: string) =>
-    (await listing(mixed, readSearch(new URLSearchParams({ query })))).rows.map(({ name, why: text }) => [
-      name,
-      text,
-    ]);
+    (await searched(mixed, { query })).rows.map(({ name, why: text }) => [name, text]);
 
   it('say what of it they have', async () => {
     expect(await why('weather forecasts')).toContainEqual(['Rain Radar', 'Matches: weather, forecast']);
@@ -355,7 +315,7 @@ describe('rows of a text', () => {
   });
 
   it('say nothing without one', async () => {
-    const { rows } = await listing(mixed, readSearch(new URLSearchParams('chain=base')));
+    const { rows } = await searched(mixed, 'chain=base');
 
     expect(rows.map((row) => row.why)).toEqual(rows.map(() => undefined));
   });
@@ -387,14 +347,14 @@ describe('further filters', () => {
     ['currency=eurc', ['Euro'], 'paid in EURC'],
     ['minPricePerRequest=$0.01', ['Euro', 'Steady'], 'at least 0.01'],
   ])('%s leaves %j, and is shown as a chip that removes it', async (search, names, label) => {
-    const { rows, chips } = await listing(some, readSearch(new URLSearchParams(search)));
+    const { rows, chips } = await searched(some, search);
 
     expect(rows.map(({ name }) => name).sort()).toEqual(names);
     expect(chips).toEqual([{ label, href: '/services/', isUnderstood: false }]);
   });
 
   it('are offered with the number of services that each would leave', async () => {
-    const { facets } = await listing(some, readSearch(new URLSearchParams()));
+    const { facets } = await searched(some);
     const links = new Map(facets.flatMap((group) => group.links.map((link) => [link.label, link])));
 
     expect(
@@ -414,7 +374,7 @@ describe('further filters', () => {
 
 describe('states', () => {
   const found = async (search: string) => {
-    const { rows, chips, facets } = await listing(checked, readSearch(new URLSearchParams(search)));
+    const { rows, chips, facets } = await searched(checked, search);
     return { names: rows.map(({ name }) => name).sort(), chips, facets };
   };
 

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleOf, fieldsOf, rulesOf, type Schema, type Schemas, typeOf } from '../../../src/site/schema.ts';
+import { caseCount } from '../../support/cases.ts';
 
 const tree: Schema = {
   type: 'object',
@@ -142,7 +143,7 @@ describe('the example of a schema', () => {
         );
         expect(validate(exampleOf(schema, schemas)), JSON.stringify(validate.errors)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(100) },
     );
   });
 });

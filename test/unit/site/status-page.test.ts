@@ -9,6 +9,7 @@ import { catalogs } from '../../fixtures/arbitraries.ts';
 import { anEntry, checksFound } from '../../fixtures/services.ts';
 import type { CatalogPayments } from '../../../src/views/catalog-payments.ts';
 import { at, catalogOf, historyOf, numbered } from '../../fixtures/site-catalog.ts';
+import { caseCount } from '../../support/cases.ts';
 
 const hoursAgo = (hours: number): string => new Date(at.getTime() - hours * 3_600_000).toISOString();
 
@@ -54,7 +55,7 @@ it('has the count of each list it links to, which add up to the catalog, whateve
       }
       expect(states.reduce((sum, { count }) => sum + count, 0)).toBe(total);
     }),
-    { numRuns: 20 },
+    { numRuns: caseCount(20) },
   );
 });
 

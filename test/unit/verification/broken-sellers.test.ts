@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { HttpProbe } from '../../../src/adapters/probe/http-probe.ts';
 import type { Verdict } from '../../../src/domain/verdict.ts';
 import { examine, type Examination } from '../../../src/verification/examine.ts';
+import { testTimeoutMs } from '../../support/soon.ts';
 import { certificates, httpSeller, httpsSeller, rawSeller, type Seller } from '../../support/seller.ts';
 import { l402Header, paymentHeader } from '../../fixtures/rail-challenges.ts';
 import {
@@ -17,15 +18,19 @@ import {
   wallet,
 } from '../../fixtures/answers.ts';
 
-const probe = new HttpProbe({
-  userAgent: 'tollbook/0',
-  allowPrivate: true,
-  deadlineMs: 700,
-  reach: { resolve: () => Promise.resolve(['127.0.0.1']) },
-});
+const probeFor = (deadlineMs: number): HttpProbe =>
+  new HttpProbe({
+    userAgent: 'tollbook/0',
+    allowPrivate: true,
+    deadlineMs,
+    reach: { resolve: () => Promise.resolve(['127.0.0.1']) },
+  });
+const probe = probeFor(testTimeoutMs);
+/** For sellers that never end an answer, so that nobody waits for them. */
+const impatient = probeFor(100);
 
-async function met(seller: Seller): Promise<Examination> {
-  return examine(await probe.probe(`${seller.url}/rain`), declared);
+async function met(seller: Seller, by = probe): Promise<Examination> {
+  return examine(await by.probe(`${seller.url}/rain`), declared);
 }
 
 const answer =
@@ -47,6 +52,17 @@ const byMethod =
   (request: IncomingMessage, response: ServerResponse) => {
     const listener = listeners[request.method ?? ''] ?? answer(405);
     listener(request, response);
+  };
+
+/** Writes the same piece again and again, until the other side has left. */
+const endless =
+  (piece: string): RequestListener =>
+  (_request, response) => {
+    const more = (error?: Error | null): void => {
+      if (!error) response.write(piece, more);
+    };
+    response.writeHead(402);
+    more();
   };
 
 const good = offers({});
@@ -196,29 +212,7 @@ const sellers: readonly [what: string, verdict: Verdict, listener: RequestListen
     answer(302, '', { Location: 'http://169.254.169.254/latest' }),
   ],
   ['a redirect to itself', 'unreachable', answer(302, '', { Location: '/rain' })],
-  [
-    'an endless body',
-    'malformed',
-    (_request, response) => {
-      response.writeHead(402);
-      const more = setInterval(() => response.write('x'.repeat(65_536)), 1);
-      response.on('close', () => {
-        clearInterval(more);
-      });
-    },
-  ],
-  [
-    'a slow drip',
-    'unreachable',
-    (_request, response) => {
-      response.writeHead(402);
-      const more = setInterval(() => response.write('x'), 50);
-      response.on('close', () => {
-        clearInterval(more);
-      });
-    },
-  ],
-  ['silence', 'unreachable', () => undefined],
+  ['an endless body', 'malformed', endless('x'.repeat(65_536))],
 ];
 
 describe('a seller with', () => {
@@ -227,6 +221,13 @@ describe('a seller with', () => {
 
     expect(examination.verdict, examination.detail).toBe(verdict);
     expect(examination.detail.length).toBeGreaterThan(5);
+  });
+
+  it.each<[string, RequestListener]>([
+    ['silence', () => undefined],
+    ['a slow drip', endless('x')],
+  ])('%s is judged unreachable', async (_what, listener) => {
+    expect((await met(await httpSeller(listener), impatient)).verdict).toBe('unreachable');
   });
 
   it('a connection that it resets is judged unreachable', async () => {

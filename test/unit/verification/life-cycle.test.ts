@@ -7,6 +7,7 @@ import { advance } from '../../../src/verification/life-cycle.ts';
 import { countCheck, emptyDay } from '../../../src/verification/uptime.ts';
 import { usdcOnBase, wallet } from '../../fixtures/answers.ts';
 import { anMpp } from '../../fixtures/rail-challenges.ts';
+import { caseCount } from '../../support/cases.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const hour = 3_600_000;
@@ -232,7 +233,7 @@ describe('a random history', () => {
           expect(history.reduce(advance, unchecked).status).toBe(naiveStatus(history));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: caseCount(300) },
     );
   });
 });

@@ -8,10 +8,11 @@ import { advance } from '../../../src/verification/life-cycle.ts';
 import { trust } from '../../../src/verification/trust.ts';
 import { countCheck, emptyDay, sumWindow, uptimePercent } from '../../../src/verification/uptime.ts';
 import { usdcOnBase, wallet } from '../../fixtures/answers.ts';
+import { caseCount } from '../../support/cases.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const [hour, day] = [3_600_000, 86_400_000];
-const services = 1000;
+const services = caseCount(150);
 const checksADay = 4;
 
 /** A seeded generator of random numbers from 0 to 1. */

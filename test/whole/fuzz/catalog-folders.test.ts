@@ -2,7 +2,6 @@ import { chmodSync, linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync
 import { mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { faultLines, printReview } from '../../../scripts/review/print-review.ts';
 import { CatalogFolder } from '../../../src/adapters/catalog-folder.ts';
@@ -18,9 +17,10 @@ import type { CatalogFiles } from '../../../src/catalog-files/catalog-files.ts';
 import { CategoriesUnreadable, readCatalog } from '../../../src/catalog-files/read-catalog.ts';
 import { reviewChange } from '../../../src/catalog-files/review-change.ts';
 import { categories } from '../../fixtures/services.ts';
-import { caseCount, seed } from '../../support/cases.ts';
+import { caseCount, casesTimeoutMs, seed } from '../../support/cases.ts';
 import { serviceNamed, writeCatalog } from '../../support/catalog-on-disk.ts';
 import { GitFolder } from '../../support/git-folder.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 import { runProcess } from '../../support/run-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import fc from 'fast-check';
@@ -307,65 +307,73 @@ function expectPlain(line: string): void {
 }
 
 describe('a hostile catalog folder', () => {
-  it('is read completely, and its good files are listed', async () => {
-    const parent = await temporaryFolder();
-    const open = readdirSync('/proc/self/fd').length;
-    let number = 0;
+  it(
+    'is read completely, and its good files are listed',
+    async () => {
+      const parent = await temporaryFolder();
+      const open = readdirSync('/proc/self/fd').length;
+      let number = 0;
 
-    await fc.assert(
-      fc.asyncProperty(catalogs, async (catalog) => {
-        number += 1;
-        const folder = join(parent, String(number));
-        await putCatalog(folder, catalog);
+      await fc.assert(
+        fc.asyncProperty(catalogs, async (catalog) => {
+          number += 1;
+          const folder = join(parent, String(number));
+          await putCatalog(folder, catalog);
 
-        const reading = await readAll(new CatalogFolder(folder));
-        for (const [path, problems] of reading?.rejects ?? []) {
-          expect(problems.length).toBeGreaterThan(0);
-          for (const problem of problems) expectPlain(problemLine(path, problem));
-        }
-        if (reading) expect(reading.services).toEqual(expect.arrayContaining(good));
-        await rm(folder, { recursive: true });
-      }),
-      { seed, numRuns: caseCount(1_350) },
-    );
-    expect(readdirSync('/proc/self/fd').length).toBeLessThan(open + 20);
-  });
-
-  it('is judged in a commit as it is on disk, and reviewed in plain lines', async () => {
-    await fc.assert(
-      fc.asyncProperty(catalogs, async (catalog) => {
-        const around = await GitFolder.start();
-        const folder = join(around.path, 'catalog');
-        await writeCatalog(folder, ...good);
-        await around.commitAll('Base');
-        await rm(folder, { recursive: true });
-        await putCatalog(folder, catalog);
-        await around.commitAll('Change');
-
-        const before = await CommitFiles.of(around.path, 'HEAD~1', 'catalog');
-        const after = await CommitFiles.of(around.path, 'HEAD', 'catalog');
-        const onDisk = await readAll(new CatalogFolder(folder));
-        const inCommit = await readAll(after);
-        if (onDisk && inCommit) {
-          expect(inCommit.services).toEqual(expect.arrayContaining(good));
-          for (const [path, problems] of inCommit.rejects) {
-            if (onDisk.rejects.has(path)) expect(onDisk.rejects.get(path)).toEqual(problems);
+          const reading = await readAll(new CatalogFolder(folder));
+          for (const [path, problems] of reading?.rejects ?? []) {
+            expect(problems.length).toBeGreaterThan(0);
+            for (const problem of problems) expectPlain(problemLine(path, problem));
           }
-          expect(new Set(onDisk.services)).toEqual(new Set(inCommit.services));
-        }
+          if (reading) expect(reading.services).toEqual(expect.arrayContaining(good));
+          await rm(folder, { recursive: true });
+        }),
+        { seed, numRuns: caseCount(135) },
+      );
+      expect(readdirSync('/proc/self/fd').length).toBeLessThan(open + 20);
+    },
+    casesTimeoutMs,
+  );
 
-        const listing = await around.git('diff', '--name-only', '-z', 'HEAD~1', 'HEAD', '--', 'catalog/');
-        const changed = listing
-          .split('\0')
-          .filter((path) => path !== '')
-          .map((path) => path.slice('catalog/'.length));
-        const review = await reviewChange(before, after, changed, policy);
-        const printed = [...printReview(review, []).split('\n'), ...faultLines(review)];
-        for (const line of printed) expectPlain(line);
-      }),
-      { seed, numRuns: caseCount(15) },
-    );
-  });
+  it(
+    'is judged in a commit as it is on disk, and reviewed in plain lines',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(catalogs, async (catalog) => {
+          const around = await GitFolder.start();
+          const folder = join(around.path, 'catalog');
+          await writeCatalog(folder, ...good);
+          await around.commitAll('Base');
+          await rm(folder, { recursive: true });
+          await putCatalog(folder, catalog);
+          await around.commitAll('Change');
+
+          const before = await CommitFiles.of(around.path, 'HEAD~1', 'catalog');
+          const after = await CommitFiles.of(around.path, 'HEAD', 'catalog');
+          const onDisk = await readAll(new CatalogFolder(folder));
+          const inCommit = await readAll(after);
+          if (onDisk && inCommit) {
+            expect(inCommit.services).toEqual(expect.arrayContaining(good));
+            for (const [path, problems] of inCommit.rejects) {
+              if (onDisk.rejects.has(path)) expect(onDisk.rejects.get(path)).toEqual(problems);
+            }
+            expect(new Set(onDisk.services)).toEqual(new Set(inCommit.services));
+          }
+
+          const listing = await around.git('diff', '--name-only', '-z', 'HEAD~1', 'HEAD', '--', 'catalog/');
+          const changed = listing
+            .split('\0')
+            .filter((path) => path !== '')
+            .map((path) => path.slice('catalog/'.length));
+          const review = await reviewChange(before, after, changed, policy);
+          const printed = [...printReview(review, []).split('\n'), ...faultLines(review)];
+          for (const line of printed) expectPlain(line);
+        }),
+        { seed, numRuns: caseCount(2) },
+      );
+    },
+    casesTimeoutMs,
+  );
 
   it('with very many files does not block the event loop', async () => {
     const [folder, count] = [await temporaryFolder(), 2_000];

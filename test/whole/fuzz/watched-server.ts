@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openDescriptors } from '../../support/descriptors.ts';
 import { type RunningServer, startServer, Workplace } from '../../support/running-server.ts';
 import { serviceNamed, writeCatalog } from '../../support/catalog-on-disk.ts';
 import type { Known } from './requests.ts';
+import { until } from '../../support/until.ts';
 import { type Meter, meterName } from './stall-meter.ts';
 
 const meter = fileURLToPath(new URL('stall-meter.ts', import.meta.url));
@@ -50,15 +50,22 @@ export class WatchedServer {
 
   /** Resets the measurements. */
   async resetMeter(): Promise<void> {
+    const { resets } = await this.meter();
     process.kill(this.server.pid, 'SIGUSR2');
-    await delay(1500);
+    await until('a new measurement', async () => (await this.meter()).resets > resets);
   }
 
+  /** What it has measured until now. */
   async meter(): Promise<Meter> {
-    await delay(1500);
-    return JSON.parse(
-      await readFile(join(this.#workplace.folder, meterName(this.server.pid)), 'utf8'),
-    ) as Meter;
+    const file = join(this.#workplace.folder, meterName(this.server.pid));
+    const now = Date.now();
+    let meter: Meter | undefined;
+    await until('a measurement', async () => {
+      meter = JSON.parse(await readFile(file, 'utf8').catch(() => '{"at":0}')) as Meter;
+      return meter.at > now;
+    });
+    if (!meter) throw new Error('nothing was measured');
+    return meter;
   }
 
   descriptors(): number {

@@ -1,6 +1,8 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestExample } from '../../../src/domain/offer.ts';
 import type { PayableTerms } from '../../../src/site/payable-terms.ts';
@@ -94,17 +96,30 @@ const solanaTerms: PayableTerms = {
 const evmKey = `0x${'1'.repeat(64)}`;
 const solanaKey = '2'.repeat(88);
 
+/*
+ * Runs the program of each line of its input, as a process of its own would, and answers with a line what that would print and end with: Python
+ * takes most of its time to load what the program imports.
+ */
+const runner = `
+import contextlib, io, json, os, runpy, sys
+
+for line in sys.stdin:
+    case = json.loads(line)
+    os.environ.update(case["env"])
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            runpy.run_path(case["program"], run_name="__main__")
+        except SystemExit as end:
+            code = 1 if isinstance(end.code, str) else end.code or 0
+            if isinstance(end.code, str):
+                print(end.code, file=sys.stderr)
+    print(json.dumps({"code": code, "stdout": out.getvalue(), "stderr": err.getvalue()}), flush=True)
+`;
+
 let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'python-snippet-'));
-  for (const [path, code] of Object.entries(standIn)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), code);
-  }
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+let python: ChildProcess;
+let answers: AsyncIterator<string>;
 
 interface Run {
   terms?: PayableTerms;
@@ -114,19 +129,35 @@ interface Run {
   offers?: object[];
 }
 
-async function run({ terms = evmTerms, request, key = evmKey, offers = [{}] }: Run) {
-  const python = snippetsFor('https://api.example.com', terms, request).find(({ id }) => id === 'python');
-  await writeFile(join(folder, 'buy.py'), python?.blocks[1]?.code ?? '');
+async function run({ terms = evmTerms, request, key = evmKey, offers = [{}] }: Run): Promise<unknown> {
+  const snippet = snippetsFor('https://api.example.com', terms, request).find(({ id }) => id === 'python');
+  await writeFile(join(folder, 'buy.py'), snippet?.blocks[1]?.code ?? '');
   const { network, payTo, asset, amount } = terms;
   const offered = offers.map((tricks) => ({ network, pay_to: payTo, asset, amount, ...tricks }));
+  const env = { PRIVATE_KEY: key, OFFERS: JSON.stringify(offered) };
 
-  return runProcess('python3', ['-B', 'buy.py'], {
-    cwd: folder,
-    env: { ...process.env, PRIVATE_KEY: key, OFFERS: JSON.stringify(offered) },
-  });
+  python.stdin?.write(`${JSON.stringify({ program: 'buy.py', env })}\n`);
+  return JSON.parse(String((await answers.next()).value));
 }
 
 describe.skipIf(!hasPython)('the Python on a page', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'python-snippet-'));
+    for (const [path, code] of Object.entries(standIn)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), code);
+    }
+    await writeFile(join(folder, 'runner.py'), runner);
+    const child = spawn('python3', ['-B', 'runner.py'], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
+    python = child;
+    answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  });
+
+  afterAll(async () => {
+    python.kill();
+    await rm(folder, { recursive: true });
+  });
+
   it.each<[string, Run]>([
     ['GET https://api.example.com 10000 eip155:84532', {}],
     ['POST https://api.example.com 10000 eip155:84532 {} application/json', { request: { method: 'POST' } }],

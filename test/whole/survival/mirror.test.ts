@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { caseCount } from '../../support/cases.ts';
+import { caseCount, casesTimeoutMs } from '../../support/cases.ts';
 import { mirrorUnderEdits } from '../../support/mirrored-edits.ts';
 
-const edits = caseCount(240);
+const edits = caseCount(24);
 
 test(
   `mirrors equal the export after ${String(edits)} edits and kills on both sides`,
-  { timeout: 1_800_000 },
+  { timeout: casesTimeoutMs },
   async () => {
     const outcome = await mirrorUnderEdits({
       writers: 4,
       edits,
-      serverKills: 2,
-      mirrorKills: 4,
+      serverKills: caseCount(0.2),
+      mirrorKills: caseCount(0.4),
       options: ['--verify'],
     });
 

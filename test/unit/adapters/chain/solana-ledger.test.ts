@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SolanaLedger } from '../../../../src/adapters/chain/solana-ledger.ts';
 import { associatedAccount } from '../../../../src/adapters/chain/token-account.ts';
 import type { Account, Settlement } from '../../../../src/domain/settlement.ts';
@@ -36,14 +36,17 @@ interface Opened {
   readonly ledger: SolanaLedger;
 }
 
-async function open(): Promise<Opened> {
+function open(): Opened {
   const chain = new SolanaChain();
   chain.programs.set(usdc, tokenProgram);
   chain.programs.set(pyusd, token2022Program);
-  const provider = await RpcProvider.start(chain);
-  onTestFinished(() => provider[Symbol.asyncDispose]());
+  const provider = new RpcProvider(chain);
+  const { url, fetch } = provider;
 
-  return { chain, provider, ledger: new SolanaLedger({ url: provider.url, patience: impatient }) };
+  return {
+    ...{ chain, provider },
+    ledger: new SolanaLedger({ url, fetch, patience: impatient, maxAnswerBytes: 1_000_000 }),
+  };
 }
 
 function transferTo(to: Account, units: number, given: Partial<SolanaTransfer> = {}): SolanaTransfer {
@@ -68,8 +71,8 @@ async function unitsIn({ ledger, chain }: Opened): Promise<number[]> {
 }
 
 describe('the ledger of Solana', () => {
-  ledgerSuite(async () => {
-    const opened = await open();
+  ledgerSuite(() => {
+    const opened = open();
     const { chain } = opened;
     const timeOf = (slot: number): Date => new Date(chain.secondsOf(slot) * 1000);
     const expected: Settlement[] = [];
@@ -93,7 +96,7 @@ describe('the ledger of Solana', () => {
 
 describe('a settlement on Solana', () => {
   it('is a transfer whose authority does not pay the fee', async () => {
-    const opened = await open();
+    const opened = open();
     opened.chain.add(5, sponsored({ transfer: transferTo(account, 1) }));
     opened.chain.add(6, { feePayer: payer, instructions: [{ transfer: transferTo(account, 2) }] });
 
@@ -101,7 +104,7 @@ describe('a settlement on Solana', () => {
   });
 
   it('is checked, did not fail, and goes to the account of the wallet for that mint', async () => {
-    const opened = await open();
+    const opened = open();
     const fake = solanaAddress(77);
     opened.chain.add(5, sponsored({ transfer: transferTo(account, 1, { type: 'transfer' }) }));
     opened.chain.add(6, { ...sponsored({ transfer: transferTo(account, 2) }), hasFailed: true });
@@ -114,14 +117,14 @@ describe('a settlement on Solana', () => {
   });
 
   it('may be of a token of Token-2022, and one that another program calls', async () => {
-    const opened = await open();
+    const opened = open();
     opened.chain.add(5, sponsored({ inner: [transferTo({ wallet: second, asset: pyusd }, 1)] }));
 
     expect(await unitsIn(opened)).toEqual([1]);
   });
 
   it('is each transfer of a transaction, at its own place', async () => {
-    const { chain, ledger } = await open();
+    const { chain, ledger } = open();
     const both = { transfer: transferTo(account, 1), inner: [transferTo(account, 2)] };
     chain.add(5, sponsored(both, { transfer: transferTo(account, 3) }));
 
@@ -133,7 +136,7 @@ describe('a settlement on Solana', () => {
   });
 
   it('has the time of its slot, where the transaction has none', async () => {
-    const { chain, ledger } = await open();
+    const { chain, ledger } = open();
     chain.add(5, { ...sponsored({ transfer: transferTo(account, 1) }), hasNoTime: true });
 
     expect(await settlementsOf(ledger, accounts, 0, 5)).toMatchObject([
@@ -142,7 +145,7 @@ describe('a settlement on Solana', () => {
   });
 
   it('cannot be in a mint that does not exist', async () => {
-    const { chain, ledger } = await open();
+    const { chain, ledger } = open();
     chain.head = 9;
 
     expect(await settlementsOf(ledger, [{ wallet, asset: solanaAddress(99) }], 0, 9)).toEqual([]);
@@ -151,7 +154,7 @@ describe('a settlement on Solana', () => {
 
 describe('the calls to a Solana provider', () => {
   it('are one for each account that has nothing new, and one for each mint at first', async () => {
-    const { chain, provider, ledger } = await open();
+    const { chain, provider, ledger } = open();
     chain.head = 100;
     await portionsOf(ledger, accounts, 0, 50);
     expect(Object.fromEntries(provider.calls)).toEqual({ getAccountInfo: 2, getSignaturesForAddress: 3 });
@@ -162,7 +165,7 @@ describe('the calls to a Solana provider', () => {
   });
 
   it('read page after page of a busy account, in portions of some hundred transactions', async () => {
-    const { chain, provider, ledger } = await open();
+    const { chain, provider, ledger } = open();
     for (let i = 0; i < 2_500; i += 1) chain.add(i, sponsored({ transfer: transferTo(account, i) }));
     const portions = await portionsOf(ledger, [account], 100, chain.head);
 
@@ -178,7 +181,7 @@ describe('the calls to a Solana provider', () => {
   });
 
   it('refuse a provider that lags behind the tip', async () => {
-    const { chain, ledger } = await open();
+    const { chain, ledger } = open();
     chain.head = 9;
 
     await expect(settlementsOf(ledger, accounts, 0, 10)).rejects.toThrow(
@@ -207,7 +210,7 @@ describe('the calls to a Solana provider', () => {
     ['another slot', 'getTransaction', (given: object) => ({ ...given, slot: 4711 })],
     ['null', 'getTransaction', () => null],
   ])('end in a fault when they are answered with %s', async (what, method, result) => {
-    const { chain, provider, ledger } = await open();
+    const { chain, provider, ledger } = open();
     for (const slot of [5, 6]) chain.add(slot, sponsored({ transfer: transferTo(account, 1) }));
     provider.faults = (call) =>
       call.method === method ? { result: result as (given: unknown) => unknown } : undefined;
@@ -245,7 +248,7 @@ describe('whatever the chain holds', () => {
         fc.nat(2),
         fc.constantFrom(...passingFaults),
         async (given, times, fault) => {
-          const { chain, provider, ledger } = await open();
+          const { chain, provider, ledger } = open();
           let slot = 0;
           const expected = given.flatMap(({ step, ...added }) =>
             modelSettlements(chain, (slot += 1 + step), { feePayer: facilitator, ...added }),
@@ -255,7 +258,7 @@ describe('whatever the chain holds', () => {
           expect(await settlementsOf(ledger, accounts, 0, chain.head)).toEqual(expected);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+// eslint-disable-next-line no-restricted-imports -- A slow seller: what it does meanwhile is measured.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';

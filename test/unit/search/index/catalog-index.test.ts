@@ -8,6 +8,7 @@ import { CatalogIndex } from '../../../../src/search/index/catalog-index.ts';
 import type { TextQuery } from '../../../../src/search/query/wanted.ts';
 import { wordsOf } from '../../../../src/search/text/words.ts';
 import { anEntry, categories } from '../../../fixtures/services.ts';
+import { caseCount } from '../../../support/cases.ts';
 
 /** Few letters, so that words are often near each other; and some that fold, split or are left out. */
 const word = fc.string({
@@ -76,7 +77,7 @@ describe('what matches', () => {
       fc.property(catalog, word, (entries, given) => {
         expect(engineFinds(entries, oneWord(given, nearness))).toEqual(modelFinds(entries, given, options));
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(100) },
     );
   });
 
@@ -95,7 +96,7 @@ describe('what matches', () => {
 
         expect(engineFinds(entries, wordByWord(asked, match))).toEqual(modelFinds(entries, asked, options));
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(100) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { WordsByLength } from '../../../../src/search/index/words-by-length.ts';
 import { CatalogIndex } from '../../../../src/search/index/catalog-index.ts';
 import { Search } from '../../../../src/search/search.ts';
 import { anEntry, aSnapshot } from '../../../fixtures/services.ts';
+import { caseCount } from '../../../support/cases.ts';
 
 /** Few letters, so that words are often near each other. */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '1'), minLength: 1, maxLength: 9 });
@@ -39,7 +40,7 @@ describe('words with typos', () => {
 
         expect(found.sort()).toEqual([...tree.fuzzyGet(given, most).values()].sort());
       }),
-      { numRuns: 1000 },
+      { numRuns: caseCount(300) },
     );
   });
 

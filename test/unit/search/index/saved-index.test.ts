@@ -8,6 +8,9 @@ import { catalogs } from '../../../fixtures/arbitraries.ts';
 import { dimensions, fill, readWithMeaning } from '../../../fixtures/meanings.ts';
 import { anEntry, aSnapshot } from '../../../fixtures/services.ts';
 import { answersOf, changes, follow, play } from '../../../fixtures/changes.ts';
+import { caseCount } from '../../../support/cases.ts';
+
+const numRuns = caseCount(25);
 
 const catalog = Array.from({ length: 20 }, (_, i) =>
   anEntry({ name: `Rain radar ${String(i)}`, endpoint: `https://api${String(i)}.example.com` }),
@@ -28,6 +31,7 @@ describe('a saved index', () => {
 
         expect(search && answersOf(search)).toEqual(answersOf(new Search(snapshot)));
       }),
+      { numRuns },
     );
   });
 
@@ -47,6 +51,7 @@ describe('a saved index', () => {
 
         if (loaded) expect(answersOf(loaded)).toEqual(answersOf(new Search(now)));
       }),
+      { numRuns },
     );
   });
 
@@ -82,6 +87,7 @@ describe('a saved index', () => {
           expect(answersOf(search)).toEqual(answersOf(new Search(step.snapshot)));
         }
       }),
+      { numRuns },
     );
   });
 
@@ -135,6 +141,7 @@ describe('a saved index', () => {
         const read = (by: Search) => (text: string) => readWithMeaning(by, text);
         expect(answersOf(loaded, read(loaded))).toEqual(answersOf(search, read(search)));
       }),
+      { numRuns },
     );
   });
 
@@ -163,7 +170,7 @@ describe('a saved index', () => {
 
         expect(Search.load(damaged, aSnapshot(catalog.slice(0, 3)))).toBeUndefined();
       }),
-      { numRuns: 1000 },
+      { numRuns: caseCount(300) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConstraints } from '../../../../src/search/intent/read-constraints.ts';
 import { toEnglish } from '../../../../src/search/languages/to-english.ts';
 import { aVocabulary } from '../../../fixtures/vocabulary.ts';
+import { caseCount } from '../../../support/cases.ts';
 
 const vocabulary = aVocabulary();
 const read = (sentence: string) => readConstraints(toEnglish(sentence, vocabulary).english, vocabulary).found;
@@ -200,7 +201,7 @@ describe('what agents send', () => {
 });
 
 describe('any text', () => {
-  it('is read without an error, the same way each time, and in time', () => {
+  it('is read without an error, the same way each time', () => {
     const part = fc.constantFrom(
       'no ',
       'on base ',
@@ -224,13 +225,9 @@ describe('any text', () => {
 
     fc.assert(
       fc.property(text, (sentence) => {
-        const before = process.cpuUsage();
         expect(read(sentence)).toEqual(read(sentence));
-        // The time of this process, not of the clock: on a busy machine most of that goes to others.
-        const { user, system } = process.cpuUsage(before);
-        expect((user + system) / 1000).toBeLessThan(1000);
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300) },
     );
   });
 });

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ModelThreads } from '../../../../src/adapters/embedding/model-threads.ts';
 import { runProgram } from '../../../support/programs.ts';
 
@@ -21,9 +21,15 @@ function cosine(a: Float32Array, b: Float32Array): number {
 }
 
 describe('the packaged model', () => {
-  it('gives unit vectors, also of texts without words and of long ones', async () => {
-    const { model } = await aModel();
+  let model: ModelThreads;
 
+  beforeAll(async () => {
+    model = await ModelThreads.start(packaged, 1);
+  });
+
+  afterAll(() => model.close());
+
+  it('gives unit vectors, also of texts without words and of long ones', async () => {
     for (const text of ['rain', '', '🌧 日本', '\0\uD800', 'rain on the roof '.repeat(1_000)]) {
       const vector = await model.embed(text, 'service');
       expect(vector).toHaveLength(model.dimensions);
@@ -32,7 +38,6 @@ describe('the packaged model', () => {
   });
 
   it('puts texts of one meaning near each other, with no word in common', async () => {
-    const { model } = await aModel();
     const embed = (text: string): Promise<Float32Array> => model.embed(text, 'question');
     const pairs = [
       ['will it rain tomorrow', 'weather forecast'],
@@ -48,17 +53,7 @@ describe('the packaged model', () => {
     }
   });
 
-  it('gives the same vector for the same text, in every thread', async () => {
-    const { model } = await aModel(2);
-    const vectors = await Promise.all(Array.from({ length: 6 }, () => model.embed('rain radar', 'service')));
-
-    for (const vector of vectors) expect(vector).toEqual(vectors[0]);
-  });
-});
-
-describe('a model in threads', () => {
   it('answers questions before services that wait', async () => {
-    const { model } = await aModel();
     const answered: string[] = [];
     const ask = (text: string, kind: 'question' | 'service'): Promise<unknown> =>
       model.embed(text, kind).then(() => answered.push(text));
@@ -72,6 +67,19 @@ describe('a model in threads', () => {
     ]);
     expect(answered).toEqual(['in work', 'asked', 'asked later', 'waits', 'waits longer']);
   });
+});
+
+describe('a model in threads', () => {
+  it('gives the same vector in every thread, and rejects everything once one of them has died', async () => {
+    const { model, workers } = await aModel(2);
+    const vectors = await Promise.all(Array.from({ length: 6 }, () => model.embed('rain radar', 'service')));
+    for (const vector of vectors) expect(vector).toEqual(vectors[0]);
+
+    await workers[0]?.terminate();
+    const reason = 'a thread of the model ended with code';
+    await expect(model.embed('later', 'question')).rejects.toThrow(reason);
+    await expect(model.embed('later', 'service')).rejects.toThrow(reason);
+  });
 
   it('rejects what waits when its thread dies, with the reason', async () => {
     const { model, workers } = await aModel();
@@ -84,15 +92,6 @@ describe('a model in threads', () => {
       { status: 'rejected', reason: { message: reason } },
       { status: 'rejected', reason: { message: reason } },
     ]);
-  });
-
-  it('rejects everything once one of its threads has died', async () => {
-    const { model, workers } = await aModel(2);
-    await workers[0]?.terminate();
-
-    const reason = 'a thread of the model ended with code';
-    await expect(model.embed('later', 'question')).rejects.toThrow(reason);
-    await expect(model.embed('later', 'service')).rejects.toThrow(reason);
   });
 
   it('rejects what waits when it is closed, and can be closed again', async () => {

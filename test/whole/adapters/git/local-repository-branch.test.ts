@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LocalRepository } from '../../../../src/adapters/git/local-repository.ts';
 import { CommitFailure } from '../../../../src/domain/commit.ts';
 import { GitFolder, withoutGitSettings } from '../../../support/git-folder.ts';
 import { pathWithGitShim } from '../../../support/git-shim.ts';
+import { nextTurn } from '../../../support/next-turn.ts';
 import { soon } from '../../../support/soon.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -216,7 +216,7 @@ describe('commits beside somebody who works in the same repository', () => {
             refused += 1;
           },
         );
-        await delay(1);
+        await nextTurn();
       }
     };
     const committed = committing();

@@ -7,8 +7,8 @@ import { GitFolder, withoutGitSettings } from '../../../support/git-folder.ts';
 import { pathWithGitShim } from '../../../support/git-shim.ts';
 import { aSigner } from '../../../support/signing-key.ts';
 import { SmallDisk } from '../../../support/small-disk.ts';
-import { soon } from '../../../support/soon.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { nothingIsWritten } from './nothing-is-written.ts';
 import { obstacles, obstaclesToSigned } from './obstacles.ts';
 
 const at = new Date('2026-02-03T04:05:06.000Z');
@@ -49,13 +49,6 @@ function open(around: GitFolder, signCommit?: SignCommit): Promise<LocalReposito
 
 async function aCommitSigner(): Promise<SignCommit> {
   return (await aSigner(await temporaryFolder())).signCommit;
-}
-
-/** Waits until this process has no file operations in progress. */
-async function nothingIsWritten(): Promise<void> {
-  await vi.waitFor(() => {
-    expect(process.getActiveResourcesInfo()).not.toContain('FSReqPromise');
-  }, soon);
 }
 
 async function expectCommitted(around: GitFolder): Promise<void> {

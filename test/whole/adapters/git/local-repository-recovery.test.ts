@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { IndexLock } from '../../../../src/adapters/git/index-lock.ts';
 import { LocalRepository } from '../../../../src/adapters/git/local-repository.ts';
@@ -19,64 +18,55 @@ const changes = [
   { path: gone, text: null },
 ];
 
+interface Death {
+  readonly moment: string;
+  readonly committed: boolean;
+  /** The git command during which the process dies, and what that does before. */
+  readonly command: string;
+  readonly act?: string;
+}
+
+const done = '"$git" "$@"';
+
 /** Moments at which a committing process may die, each given by the behaviour of the git that it runs. */
-const deathsOfAny = [
-  { moment: 'after the files were written', committed: false, act: '$command = update-index', then: '' },
-  { moment: 'while it writes files and objects', committed: false, act: '$command = fast-import', then: '' },
-  {
-    moment: 'after the objects were written',
-    committed: false,
-    act: '$command = fast-import',
-    then: '"$git" "$@"',
+const deaths = {
+  written: { moment: 'after the files were written', committed: false, command: 'update-index' },
+  writing: { moment: 'while it writes files and objects', committed: false, command: 'fast-import' },
+  imported: {
+    ...{ moment: 'after the objects were written', committed: false, command: 'fast-import' },
+    act: done,
   },
-  { moment: 'before it moved the branch', committed: false, act: '$command = update-ref', then: '' },
-  {
-    moment: 'while git held the branch',
-    committed: false,
-    act: '$command = update-ref',
-    then: 'echo > "$("$git" rev-parse --git-path refs/heads/$("$git" branch --show-current)).lock"; echo > "$("$git" rev-parse --git-dir)/HEAD.lock"',
+  unmoved: { moment: 'before it moved the branch', committed: false, command: 'update-ref' },
+  holding: {
+    ...{ moment: 'while git held the branch', committed: false, command: 'update-ref' },
+    act: 'echo > "$("$git" rev-parse --git-path refs/heads/$("$git" branch --show-current)).lock"; echo > "$("$git" rev-parse --git-dir)/HEAD.lock"',
   },
-  {
-    moment: 'after the commit was made',
-    committed: true,
-    act: '$command = update-ref',
-    then: '"$git" "$@"',
+  made: { moment: 'after the commit was made', committed: true, command: 'update-ref', act: done },
+  signed: {
+    ...{ moment: 'after it wrote the signed commit', committed: false, command: 'hash-object' },
+    act: done,
   },
-];
+} satisfies Record<string, Death>;
 
-const deaths = [
-  ...deathsOfAny.map((death) => ({ ...death, isSigned: false })),
-  ...deathsOfAny.map((death) => ({
-    ...death,
-    moment: `${death.moment}, which it signs`,
-    isSigned: true,
-  })),
-  {
-    moment: 'after it wrote a signed commit',
-    committed: false,
-    act: '$command = hash-object',
-    then: '"$git" "$@"',
-    isSigned: true,
-  },
-];
+const { written, writing, imported, unmoved, holding, made, signed } = deaths;
 
-const trees: readonly [tree: string, make: () => Promise<GitFolder>][] = [
-  ['a work tree', () => aBusyTree()],
-  [
-    'a linked worktree',
-    async () => {
-      const [main, folder] = [await GitFolder.start(), await temporaryFolder()];
-      await main.git('worktree', 'add', '--quiet', '-b', 'listings', join(folder, 'linked'));
-      return aBusyTree(new GitFolder(join(folder, 'linked')));
-    },
-  ],
-];
+/** With what depends on the place and on signatures only; local-repository-crash.test.ts dies between all file operations. */
+function deathsIn(tree: string, make: () => Promise<GitFolder>, given: readonly Death[], isSigned = false) {
+  return given.map((death) => ({ ...death, tree, make, isSigned }));
+}
+
+async function aLinkedTree(): Promise<GitFolder> {
+  const [main, folder] = [await GitFolder.start(), await temporaryFolder()];
+  await main.git('worktree', 'add', '--quiet', '-b', 'listings', join(folder, 'linked'));
+  return aBusyTree(new GitFolder(join(folder, 'linked')));
+}
 
 beforeEach(async () => {
   withoutGitSettings(await temporaryFolder());
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
 
@@ -98,65 +88,63 @@ function open({ path }: GitFolder): Promise<LocalRepository> {
 
 /** Adds, changes and removes a file in a separate process, which the git that it runs kills with `kill -9`. */
 async function commitAndDie(
-  around: GitFolder,
-  when: string,
-  then = '',
-  made = changes,
-  key: readonly string[] = [],
+  { path }: GitFolder,
+  { command, act = ':' }: Pick<Death, 'command' | 'act'>,
+  { folder = 'catalog', made = changes, key = [] as readonly string[] } = {},
 ): Promise<void> {
   const PATH = await pathWithGitShim(
-    `if [ ${when} ]; then
-      ${then === '' ? ':' : then}
+    `if [ $command = ${command} ]; then
+      ${act}
       kill -9 $PPID
       exit 1
     fi`,
   );
-  const args = [join(around.path, 'catalog'), JSON.stringify(made), ...key];
+  const args = [join(path, folder), JSON.stringify(made), ...key];
   const { signal } = await runProgram('commit', args, { ...process.env, PATH });
   expect(signal).toBe('SIGKILL');
 }
 
-describe.each(trees)('in %s', (_tree, make) => {
-  describe.each(deaths)('a process that dies $moment', ({ committed, act, then, isSigned }) => {
-    it(committed ? 'has made its commit' : 'has changed nothing', async () => {
-      const around = await make();
-      const before = await around.state();
-      const key = isSigned ? [await makeSigningKey(await temporaryFolder())] : [];
-      await commitAndDie(around, act, then, changes, key);
+describe.each([
+  ...deathsIn('a work tree', () => aBusyTree(), [written, writing, imported, unmoved, holding, made]),
+  ...deathsIn('a work tree, with a key', () => aBusyTree(), [imported, signed, made], true),
+  ...deathsIn('a linked worktree', aLinkedTree, [written, holding, made]),
+])('in $tree, a process that dies $moment', ({ make, isSigned, committed, ...death }) => {
+  it(committed ? 'has made its commit' : 'has changed nothing', async () => {
+    const around = await make();
+    const before = await around.state();
+    const key = isSigned ? [await makeSigningKey(await temporaryFolder())] : [];
+    await commitAndDie(around, death, { key });
 
-      const repository = await open(around);
-      if (committed) {
-        expect(await around.lines('log', '-1', '--format=%s')).toEqual(['A commit']);
-        expect(await around.read(`catalog/${fresh}`)).toBe('new\n');
-        expect(await around.read(`catalog/${old}`)).toBe('changed\n');
-        await expect(around.read(`catalog/${gone}`)).rejects.toThrow('ENOENT');
-        expect(await around.lines('status', '--porcelain')).toEqual(['MM README']);
-      } else {
-        expect(await around.state()).toEqual(before);
-      }
-      await repository.commit([{ path: 'services/ab/next.json', text: 'next\n' }], 'Next', new Date());
-      expect(await around.git('show', 'HEAD:catalog/services/ab/next.json')).toBe('next\n');
-      expect(await around.git('fsck', '--strict', '--no-dangling')).toBe('');
-    });
+    const repository = await open(around);
+    if (committed) {
+      expect(await around.lines('log', '-1', '--format=%s')).toEqual(['A commit']);
+      expect(await around.read(`catalog/${fresh}`)).toBe('new\n');
+      expect(await around.read(`catalog/${old}`)).toBe('changed\n');
+      await expect(around.read(`catalog/${gone}`)).rejects.toThrow('ENOENT');
+      expect(await around.lines('status', '--porcelain')).toEqual(['MM README']);
+    } else {
+      expect(await around.state()).toEqual(before);
+    }
+    await repository.commit([{ path: 'services/ab/next.json', text: 'next\n' }], 'Next', new Date());
+    expect(await around.git('show', 'HEAD:catalog/services/ab/next.json')).toBe('next\n');
+    expect(await around.git('fsck', '--strict', '--no-dangling')).toBe('');
   });
 });
 
 describe('a process that dies while it makes a repository', () => {
-  it.each(['init', 'add', 'write-tree', 'hash-object', 'update-ref'])(
+  it.each<[when: string, command: string, act?: string]>([
+    ['before init', 'init'],
+    ['after init', 'add'],
+    ['before write-tree', 'write-tree'],
+    ['before the commit is written', 'hash-object'],
+    ['after the commit is written', 'update-ref'],
+    ['after it has a branch', 'update-ref', done],
+  ])(
     'leaves no repository, and the next process makes a whole one (%s)',
-    async (command) => {
+    async (_when, command, act = ':') => {
       const catalog = new GitFolder(await temporaryFolder());
       await catalog.write('categories.json', '[]\n');
-      for (const then of ['', '"$git" "$@"']) {
-        const PATH = await pathWithGitShim(
-          `if [ $command = ${command} ]; then ${then === '' ? ':' : then}; kill -9 $PPID; exit 1; fi`,
-        );
-        const ended = await runProgram('commit', [catalog.path, JSON.stringify(changes)], {
-          ...process.env,
-          PATH,
-        });
-        expect(ended.signal).toBe('SIGKILL');
-      }
+      await commitAndDie(catalog, { command, act }, { folder: '' });
 
       await LocalRepository.open({ folder: catalog.path, fallbackName: 'tollbook' });
       expect(await catalog.lines('log', '--format=%s')).toEqual(['Start the catalog']);
@@ -172,7 +160,7 @@ describe('a lock on the index', () => {
   it('of a dead process is also removed by the next commit', async () => {
     const around = await aBusyTree();
     const repository = await open(around);
-    await commitAndDie(around, '$command = fast-import');
+    await commitAndDie(around, writing);
 
     await repository.commit([{ path: 'services/ab/next.json', text: 'next\n' }], 'Next', new Date());
     expect(await around.read(`catalog/${old}`)).toBe('old\n');
@@ -184,7 +172,7 @@ describe('a lock on the index', () => {
 
   it('of a dead process is removed in a repository without any commit', async () => {
     const around = await GitFolder.init();
-    await commitAndDie(around, '$command = fast-import', '', changes.slice(0, 1));
+    await commitAndDie(around, writing, { made: changes.slice(0, 1) });
 
     await open(around);
     expect(await around.git('status', '--porcelain', '--untracked-files=all')).toBe('');
@@ -193,7 +181,7 @@ describe('a lock on the index', () => {
   it('of a dead process is removed after an import of any size', async () => {
     const around = await GitFolder.start();
     const prefix = `catalog/services/ab/a-name-as-long-as-an-id-can-be-with-40-chars-`;
-    await runProgram('abandon-lock', [join(around.path, '.git'), prefix, '30000']);
+    await runProgram('abandon-lock', [join(around.path, '.git'), prefix, '10000']);
 
     await open(around);
     expect(await around.state()).toMatchObject({ locks: [] });
@@ -216,9 +204,10 @@ describe('a lock on the index', () => {
     const repository = await open(around);
     const lock = new IndexLock(join(around.path, '.git'));
     await lock.take(() => []);
+    const take = vi.spyOn(IndexLock.prototype, 'take');
     const refused = repository.commit([{ path: fresh, text: 'mine\n' }], 'Late', new Date(), 'f'.repeat(40));
     const outcome = expect(refused).rejects.toThrow(CatalogMoved);
-    await setTimeout(200);
+    await expect.poll(() => take.mock.calls.length).toBe(1);
     await around.write(`catalog/${fresh}`, 'theirs\n');
     await lock.clear();
     lock.letGo();

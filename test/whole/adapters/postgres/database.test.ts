@@ -1,5 +1,7 @@
 import { createServer, connect, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { Client } from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { PostgresDatabase } from '../../../../src/adapters/postgres/database.ts';
@@ -135,13 +137,15 @@ describePostgres('the state in PostgreSQL', () => {
 
   it('lets readers see one moment', async () => {
     const url = await aPostgresUrl();
-    const [database, other] = [await open(url), await open(url)];
+    const [database, other, gate] = [await open(url), await open(url), await aGate(url)];
     const seen = database.read(function* () {
       const before = yield* get('SELECT count(*) AS tokens FROM used_token');
-      yield* get('SELECT 1 FROM pg_sleep(0.5)');
+      yield* get(gate.pass);
       return [before, yield* get('SELECT count(*) AS tokens FROM used_token')];
     });
+    await gate.isReached();
     await other.run(addToken, 'a', '1');
+    await gate.open();
 
     const [before, after] = await seen;
     expect(after).toEqual(before);
@@ -236,39 +240,61 @@ describePostgres('the state in PostgreSQL', () => {
 
   it('waits for who may still read what was deleted', async () => {
     const url = await aPostgresUrl();
-    const [database, reader] = [await open(url), await open(url)];
+    const database = await open(`${url}&application_name=compacting`);
+    const [reader, gate] = [await open(url), await aGate(url)];
     await database.run(addToken, 'a', '1');
-    let compacted: Promise<void> | undefined;
-    await reader.read(function* () {
+    const read = reader.read(function* () {
       yield* get('SELECT version FROM tollbook_schema');
-      compacted = database.run('DELETE FROM used_token').then(() => database.compact());
-      yield* get('SELECT 1 FROM pg_sleep(2)');
+      yield* get(gate.pass);
     });
+    await gate.isReached();
 
+    const compacted = database.run('DELETE FROM used_token').then(() => database.compact());
+    await gate.until(
+      `pg_stat_activity WHERE application_name = 'compacting' AND query LIKE '%backend_xmin%'`,
+    );
+    await gate.open();
+    await read;
     await compacted;
     expect(await database.get("SELECT pg_relation_size('used_token') AS bytes")).toEqual({ bytes: 0 });
   });
 
   it('writes no table anew while somebody reads it, and lets others go first meanwhile', async () => {
     const url = await aPostgresUrl();
-    const [database, reader, other] = [await open(url), await open(url), await open(url)];
+    const [database, other, reader] = [await open(url), await open(url), await aGate(url)];
+    await reader.ask('BEGIN; SELECT count(*) FROM used_token');
     let isCompact = false;
-    let compacted: Promise<void> | undefined;
-    const wasCompact = await reader.read(function* () {
-      yield* get('SELECT count(*) AS tokens FROM used_token');
-      compacted = database.compact().then(() => {
-        isCompact = true;
-      });
-      yield* get('SELECT 1 FROM pg_sleep(2)');
-      return isCompact;
-    });
-    expect(wasCompact).toBe(false);
-
+    const compacted = database.compact().then(() => (isCompact = true));
+    await reader.until(`pg_locks WHERE NOT granted AND relation = 'used_token'::regclass`);
     await other.run(addToken, 'a', '1');
+    expect(isCompact).toBe(false);
+
+    await reader.ask('COMMIT');
     await compacted;
     expect(await countTokens(other)).toBe(1);
   });
 });
+
+/** A gate that queries wait at until it is opened. */
+async function aGate(url: string) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const number = randomInt(2 ** 31);
+  await client.query('SELECT pg_advisory_lock($1)', [number]);
+  /** Waits until rows are there. */
+  const until = async (rows: string): Promise<void> => {
+    await expect.poll(async () => (await client.query(`SELECT 1 FROM ${rows}`)).rowCount).toBeGreaterThan(0);
+  };
+
+  return {
+    ask: (sql: string) => client.query(sql),
+    pass: `SELECT 1 FROM pg_advisory_xact_lock(${String(number)})`,
+    until,
+    isReached: () => until(`pg_locks WHERE NOT granted AND objid = ${String(number)}`),
+    open: () => client.query('SELECT pg_advisory_unlock($1)', [number]),
+  };
+}
 
 /** Passes bytes on to the server of the tests, and can end a connection after the next COMMIT, before its answer. */
 async function aProxy() {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqliteDatabase } from '../../../../src/adapters/sqlite/database.ts';
@@ -12,6 +11,7 @@ import { packStoredChecks } from '../../../../src/adapters/sqlite/migrate-checks
 import { applyMigration, migrations } from '../../../../src/adapters/sqlite/migrations.ts';
 import { StateUnavailable } from '../../../../src/domain/state-unavailable.ts';
 import { runProgram, startProgram } from '../../../support/programs.ts';
+import { nextTurn } from '../../../support/next-turn.ts';
 import { SmallDisk } from '../../../support/small-disk.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { soon } from '../../../support/soon.ts';
@@ -24,6 +24,15 @@ let path: string;
 beforeEach(async () => {
   path = join(await temporaryFolder(), 'data', 'tollbook.db');
 });
+
+/** Sets the clock of the database to when it looks again whether its file was replaced. */
+function letFileChecksFallDue(): void {
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + fileCheckMs);
+  onTestFinished(() => {
+    clock.mockRestore();
+  });
+}
 
 async function open(): Promise<SqliteDatabase> {
   const database = await SqliteDatabase.open(path);
@@ -155,7 +164,7 @@ describe('a database that another process has locked', () => {
     const done: string[] = [];
     const writing = addKey(database, 'a').then(() => done.push('written'));
 
-    for (let turn = 0; turn < 5; turn += 1) await setTimeout(30);
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn();
     done.push('five other things');
     expect(await keyIds(database)).toEqual([]);
     await unlock();
@@ -209,10 +218,10 @@ describe('a database that another process has locked', () => {
     await rm(dirname(path), { recursive: true });
     await mkdir(dirname(path));
     const holder = await startProgram('hold-database', [path]);
-    await setTimeout(fileCheckMs);
+    letFileChecksFallDue();
     const writing = addKey(database, 'a');
 
-    await setTimeout(50);
+    await nextTurn();
     await holder.kill();
     await writing;
     expect(await keyIds(database)).toEqual([{ id: 'a' }]);
@@ -340,7 +349,7 @@ describe('a database that is damaged while it is open', () => {
     await expect(database.ping()).rejects.toMatchObject({ fault: 'damaged' });
 
     await rm(path);
-    await setTimeout(fileCheckMs);
+    letFileChecksFallDue();
     await expect(database.ping()).resolves.toBeUndefined();
     expect(await keyIds(database)).toEqual([]);
   });
@@ -352,16 +361,17 @@ describe('migrations', () => {
     const newest = schemaOf(path);
     expect(newest.version).toBe(migrations.length);
 
-    for (let version = 0; version <= migrations.length; version += 1) {
+    const older = new Database(':memory:');
+    for (const [version, step] of migrations.entries()) {
       path = join(await temporaryFolder(), 'tollbook.db');
-      const older = new Database(path);
-      for (const step of migrations.slice(0, version)) applyMigration(step, older);
-      older.pragma(`user_version = ${String(version)}`);
-      older.close();
-
+      await writeFile(path, older.serialize());
       await open();
       expect(schemaOf(path)).toEqual(newest);
+
+      applyMigration(step, older);
+      older.pragma(`user_version = ${String(version + 1)}`);
     }
+    older.close();
   });
 
   it('keep what an older database holds', async () => {
@@ -431,16 +441,14 @@ describe('migrations', () => {
   });
 
   it('run once when several processes open a new database at the same moment', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      path = join(await temporaryFolder(), 'data', 'tollbook.db');
-      const startAt = String(Date.now() + 1000);
+    path = join(await temporaryFolder(), 'data', 'tollbook.db');
+    const startAt = String(Date.now() + 500);
 
-      const ended = await Promise.all(
-        Array.from({ length: 6 }, () => runProgram('open-database', [path, startAt])),
-      );
-      expect(ended.map(({ stderr }) => stderr)).toEqual(ended.map(() => ''));
-      expect(await keyIds(await open())).toHaveLength(6);
-    }
+    const ended = await Promise.all(
+      Array.from({ length: 6 }, () => runProgram('open-database', [path, startAt])),
+    );
+    expect(ended.map(({ stderr }) => stderr)).toEqual(ended.map(() => ''));
+    expect(await keyIds(await open())).toHaveLength(6);
   });
 });
 
@@ -455,7 +463,7 @@ it('moves what was written into its file in a thread, also after the file was re
   await database.run(note, 'first-note');
   await isInFile('first-note');
   await rm(path);
-  await setTimeout(300);
+  letFileChecksFallDue();
   await database.run(note, 'second-note');
   await isInFile('second-note');
 });
@@ -496,11 +504,6 @@ describe('the free space of a database', () => {
 });
 
 describe('a database that is deleted while it is open', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
-  });
-
   it.each<[string, () => Promise<void>]>([
     ['its file alone', () => rm(path)],
     [
@@ -515,7 +518,7 @@ describe('a database that is deleted while it is open', () => {
     await addKey(database, 'lost');
 
     await remove();
-    vi.advanceTimersByTime(fileCheckMs);
+    letFileChecksFallDue();
     expect(await keyIds(database)).toEqual([]);
     await addKey(database, 'new');
     expect(await keyIds(database)).toEqual([{ id: 'new' }]);
@@ -532,7 +535,7 @@ describe('a database that is deleted while it is open', () => {
     await remove();
     const { stderr } = await runProgram('open-database', [path]);
     expect(stderr).toBe('');
-    vi.advanceTimersByTime(fileCheckMs);
+    letFileChecksFallDue();
     expect(await keyIds(database)).toHaveLength(1);
     await addKey(database, 'new');
     expect(await keyIds(await open())).toHaveLength(2);
@@ -547,7 +550,7 @@ describe('a database that is deleted while it is open', () => {
       'something else entirely, but long enough to be mistaken for a database\n'.repeat(20),
     );
 
-    vi.advanceTimersByTime(fileCheckMs);
+    letFileChecksFallDue();
     await expect(database.ping()).rejects.toThrow('not a database');
   });
 });

@@ -1,0 +1,97 @@
+import { Client } from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { PostgresDatabase } from '../../../../src/adapters/postgres/database.ts';
+import { PostgresLeases } from '../../../../src/adapters/postgres/leases.ts';
+import { migrations } from '../../../../src/adapters/postgres/migrations.ts';
+import { SqlChangeLog } from '../../../../src/adapters/state/change-log.ts';
+import { SqlIdempotency } from '../../../../src/adapters/state/idempotency.ts';
+import { aPostgresUrl, ask, describePostgres, tell } from '../../../support/state-database.ts';
+
+const patient = { timeoutMs: 60_000 };
+const clock = { set: () => undefined };
+const countOfSchema = (version: number): string => `UPDATE tollbook_schema SET version = ${String(version)}`;
+
+async function open(url: string): Promise<PostgresDatabase> {
+  const database = await PostgresDatabase.open(url, patient);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** The state as a server of the schema before has it, which runs. */
+async function olderState(): Promise<{ readonly url: string; readonly older: PostgresDatabase }> {
+  const url = await aPostgresUrl();
+  await tell(url, 'CREATE TABLE tollbook_schema (version bigint NOT NULL)');
+  for (const migration of migrations.slice(0, -1)) await tell(url, migration);
+  // With the number of its last migration, it opens the database as it is.
+  await tell(url, `INSERT INTO tollbook_schema (version) VALUES (${String(migrations.length)})`);
+  const older = await open(url);
+  await tell(url, countOfSchema(migrations.length - 1));
+  return { url, older };
+}
+
+/** What a server writes all the time, by statements of the schema before. */
+async function write(database: PostgresDatabase, number: number): Promise<void> {
+  const id = `written-${String(number)}`;
+  const at = new Date(number);
+  const service = { name: id, endpoint: `https://${id}.example.com`, digest: id, seen: null };
+  await new PostgresLeases(database, clock).renew('older', [], 60_000);
+  await new SqlIdempotency(database).begin('key', id, { bodyHash: id, expected: [] }, at);
+  await new SqlChangeLog(database).append([{ at, kind: 'created', id, commit: 'c0ffee', service }], 'c0ffed');
+}
+
+describePostgres('servers of two versions over one database', () => {
+  it('go on writing while the newer one changes the tables, and afterwards', async () => {
+    const { url, older } = await olderState();
+    const numbers = Array.from({ length: 20 }, (_, i) => i);
+    const writing = (async () => {
+      for (const number of numbers) await write(older, number);
+    })();
+    const newer = await open(url);
+    await writing;
+    await write(older, numbers.length);
+    await write(newer, numbers.length + 1);
+
+    expect(await newer.get('SELECT version FROM tollbook_schema')).toEqual({ version: migrations.length });
+    expect((await new SqlChangeLog(older).listedIds('', 100)).length).toBe(numbers.length + 2);
+  });
+
+  it('answer while the newer one waits for a long read to change the tables', async () => {
+    const { url, older } = await olderState();
+    const reader = new Client({ connectionString: url });
+    await reader.connect();
+    onTestFinished(() => reader.end());
+    await reader.query(
+      `BEGIN; ${tablesOf(migrations.at(-1) ?? '')
+        .map((name) => `LOCK ${name} IN ACCESS SHARE MODE`)
+        .join('; ')}`,
+    );
+    const opened = open(url);
+    await expect.poll(() => waits(url)).toBe(true);
+
+    for (let i = 0; i < 3; i += 1) await write(older, i);
+    await reader.query('COMMIT');
+    await opened;
+  });
+
+  it('have migrations that only add to the tables', () => {
+    const takesAway = /\b(DROP|RENAME|TRUNCATE|ALTER COLUMN|SET NOT NULL)\b/;
+    const added = migrations.slice(1).flatMap((migration) => migration.match(/ADD COLUMN [^;]*/g) ?? []);
+
+    for (const migration of migrations.slice(1)) expect(migration).not.toMatch(takesAway);
+    for (const column of added) expect(column).toMatch(/DEFAULT|^(?!.*NOT NULL)/s);
+  });
+});
+
+function tablesOf(migration: string): string[] {
+  return [...migration.matchAll(/ALTER TABLE (\w+)/g)].map(([, name = '']) => name);
+}
+
+/** Whether somebody waits for a table of a schema. */
+async function waits(url: string): Promise<boolean> {
+  const waiting = await ask(
+    url,
+    `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'relation'
+     AND relation IN (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)`,
+  );
+  return waiting.length > 0;
+}
