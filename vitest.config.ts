@@ -59,10 +59,8 @@ export default defineConfig({
     // Any program can take a port before a test that needs that very one. Nothing else is tried again.
     retry: { count: 3, condition: /EADDRINUSE/ },
     setupFiles: ['test/support/processor-time.ts'],
-    reporters: [
-      'default',
-      new SlowestFiles(),
-      ...(process.env['CI'] ? [['json', { outputFile: 'test-results/vitest.json' }] as const] : []),
-    ],
+    reporters: process.env['CI']
+      ? ['default', new SlowestFiles(), ['json', { outputFile: 'test-results/vitest.json' }]]
+      : ['default', new SlowestFiles()],
   },
 });

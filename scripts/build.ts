@@ -22,7 +22,7 @@ await runCommand(
       // Loading what builds takes longer than a build after one change.
       const dataDir = dataDirIn(process.env);
       keepCode(dataDir);
-      prepareComparison(keptCatalogPath(dataDir));
+      void prepareComparison(keptCatalogPath(dataDir));
       const { build } = await import('./make-build.ts');
       await build(options);
     }),
