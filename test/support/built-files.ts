@@ -50,8 +50,9 @@ export async function expectAnew(
   await rm(elsewhere, { recursive: true, force: true });
   await mkdir(elsewhere);
   await cp(join(workplace.folder, 'dist/code'), join(elsewhere, 'code'), { recursive: true });
-  const built = await workplace.attempt('build.ts', ['--copy'], { ...settings, DIST_DIR: elsewhere });
-  expect(built).toMatchObject({ code: 0 });
+  const settled = { ...settings, DIST_DIR: elsewhere };
+  const { code, stderr } = await workplace.attempt('build.ts', ['--copy'], settled);
+  expect(code, stderr).toBe(0);
 
   const anew = join(elsewhere, 'current/client');
   const [files, expected] = [await digestsIn(folder), await digestsIn(anew)];

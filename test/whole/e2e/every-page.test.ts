@@ -38,7 +38,7 @@ const validator = new HtmlValidate({
 
 const withoutQuery = (path: string): string => path.replace(/\?.*$/, '');
 
-/** What the page at a path says of itself in its head, with the path that it has in English. */
+/** What the page at a path says of itself in its head. */
 function expectMetadata(page: ServedPage, { path, language }: { path: string; language: string }): void {
   const [html] = page.all('html');
   expect.soft(html && attribute(html, 'lang')).toBe(language);
@@ -111,7 +111,7 @@ async function englishOn(german: ServedPage, page: Pick<Page, 'request'>): Promi
   return german.sayings().filter((text) => english.test(text) && !isOwners(text));
 }
 
-/** Where pages lead that have no language. */
+/** Addresses of what has no language. */
 const wordless = /^\/(api\/|openapi\.json|badge\/|health|schema|\.well-known\/)/;
 
 for (const path of paths.map((each) => `/de${each}`)) {

@@ -205,7 +205,7 @@ test.describe('with JavaScript', () => {
       await new Promise<void>((resolve) => (held = resolve));
       await route.continue().catch(() => undefined);
     });
-    const isLate = (request: Request): boolean => request.url().endsWith('query=trams');
+    const isLate = (request: Request): boolean => request.url().endsWith('/search?query=trams');
     const ended = Promise.race([
       page.waitForEvent('requestfailed', isLate),
       page.waitForEvent('requestfinished', isLate),
@@ -214,6 +214,8 @@ test.describe('with JavaScript', () => {
     await box.fill('trams');
     await expect(page.locator('#found')).toHaveAttribute('aria-busy', 'true');
     await box.fill('museums');
+    await expect(page).toHaveURL(/query=museums$/);
+    await expect(page.locator('#found')).not.toHaveAttribute('aria-busy');
     await expect(page.locator('.rows li a').first()).toContainText('Museums');
     held?.();
     await ended;

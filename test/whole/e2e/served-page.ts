@@ -65,6 +65,7 @@ export class ServedPage {
 }
 
 const readOut = ['ariaLabel', 'title', 'placeholder', 'alt'];
+/** Elements of code, and those that label pictures. */
 const wordless = ['code', 'pre', 'script', 'style', 'text'];
 
 const isElement = (node: Node): node is Element => node.type === 'element';

@@ -10,7 +10,7 @@ import { serviceNamed, writeCatalog } from '../../support/catalog-on-disk.ts';
 import { aRegistration, register } from '../../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../../support/running-server.ts';
 import { soon } from '../../support/soon.ts';
-import { aServer, aWorkplace } from '../../support/workplace.ts';
+import { aServer } from '../../support/workplace.ts';
 
 const paths = ['/api/export', '/api/export.ndjson', '/api/export.csv', '/api/export.sqlite'];
 const Line = z.object({ id: z.string() });
@@ -54,7 +54,7 @@ const newcomer = (number: number | string): object => ({
 /** Long descriptions, so that an export has many slices. */
 async function writeServices(workplace: Workplace, count: number): Promise<void> {
   const services = Array.from({ length: count }, (_, i) =>
-    serviceNamed(`service-${i}`, { description: `Rain ${'and snow '.repeat(150)}${i}.` }),
+    serviceNamed(`service-${i}`, { description: `Rain ${'and snow '.repeat(200)}${i}.` }),
   );
   await writeCatalog(workplace.catalog, ...services);
 }
@@ -140,20 +140,31 @@ describe('exports of a running server', () => {
   });
 });
 
-it('an export that its client does not read leaves the server to others, and is cut off when it stops', async () => {
-  const workplace = await aWorkplace();
-  await writeServices(workplace, 3_000);
-  const server = await aServer(workplace);
-  const stuck = request(`${server.url}/api/export.ndjson`).end();
-  const [response] = (await once(stuck, 'response')) as [IncomingMessage];
-  expect(response.headers['transfer-encoding']).toBe('chunked');
-  const cut = once(response, 'error');
+describe('an export that its client does not read', () => {
+  /** More than the buffers of a connection hold. */
+  const count = 2_000;
+  let workplace: Workplace;
 
-  const whole = await fetch(`${server.url}/api/export.ndjson`);
-  expect(readers['/api/export.ndjson']?.(Buffer.from(await whole.arrayBuffer()))).toHaveLength(3_000);
-  expect((await fetch(`${server.url}/api/services`)).status).toBe(200);
+  beforeAll(async () => {
+    workplace = await Workplace.make();
+    await writeServices(workplace, count);
+  });
 
-  expect(await server.stop('SIGTERM')).toBe(0);
-  response.resume();
-  expect(await cut).toMatchObject([{ code: 'ECONNRESET' }]);
+  afterAll(() => workplace.remove());
+
+  it('leaves the server to others, and is cut off when that stops', async () => {
+    const server = await aServer(workplace);
+    const stuck = request(`${server.url}/api/export.ndjson`).end();
+    const [response] = (await once(stuck, 'response')) as [IncomingMessage];
+    expect(response.headers['transfer-encoding']).toBe('chunked');
+    const cut = once(response, 'error');
+
+    const whole = await fetch(`${server.url}/api/export.ndjson`);
+    expect(readers['/api/export.ndjson']?.(Buffer.from(await whole.arrayBuffer()))).toHaveLength(count);
+    expect((await fetch(`${server.url}/api/services`)).status).toBe(200);
+
+    expect(await server.stop('SIGTERM')).toBe(0);
+    response.resume();
+    expect(await cut).toMatchObject([{ code: 'ECONNRESET' }]);
+  });
 });

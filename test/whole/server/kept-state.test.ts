@@ -10,9 +10,13 @@ import { programs } from '../../support/postgres-server.ts';
 import { aRegistration, register } from '../../support/registration.ts';
 import { runProcess } from '../../support/run-process.ts';
 import type { RunningServer, Workplace } from '../../support/running-server.ts';
+import { testTimeoutMs } from '../../support/soon.ts';
 import { aPostgresDatabaseUrl, describePostgres } from '../../support/state-database.ts';
 import { verified, type WebhookTarget, webhookTarget } from '../../support/webhook-target.ts';
 import { aServer, aWorkplace } from '../../support/workplace.ts';
+
+/** Each test starts servers, and runs the commands of an operator between them. */
+const patient = { timeout: 2 * testTimeoutMs };
 
 const root = join(import.meta.dirname, '../../..');
 const Registered = z.looseObject({ id: z.string() });
@@ -103,7 +107,7 @@ async function isListed({ server }: Site, id: string): Promise<boolean> {
 
 const local = { ALLOW_INSECURE_ENDPOINTS: '1', PROBE_ALLOW_PRIVATE: '1', CATALOG_POLL_INTERVAL: '1s' };
 
-describePostgres('a catalog whose state moved from SQLite to PostgreSQL', () => {
+describePostgres('a catalog whose state moved from SQLite to PostgreSQL', patient, () => {
   it('goes on with its keys, webhooks and cursors, which miss nothing', async () => {
     const [workplace, target] = [await aWorkplace(), await aTarget()];
     const site = await openSite(workplace, local);
@@ -127,7 +131,7 @@ describePostgres('a catalog whose state moved from SQLite to PostgreSQL', () => 
   });
 });
 
-describePostgres('an empty machine', () => {
+describePostgres('an empty machine', patient, () => {
   it.each([
     { kind: 'PostgreSQL', saved: dump, restored: restoreDump },
     { kind: 'SQLite', saved: backUp, restored: restoreFile },

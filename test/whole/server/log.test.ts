@@ -9,7 +9,7 @@ import { programs, stopServerIn, tlsServerIn } from '../../support/postgres-serv
 import { aRegistration, register } from '../../support/registration.ts';
 import { startServer, Workplace } from '../../support/running-server.ts';
 import { makeSigningKey } from '../../support/signing-key.ts';
-import { soon } from '../../support/soon.ts';
+import { soon, testTimeoutMs } from '../../support/soon.ts';
 import { aServer, aWorkplace } from '../../support/workplace.ts';
 
 const token = 'ghp_recognisable1token';
@@ -142,6 +142,8 @@ describe('a server', () => {
 
   it.skipIf(programs === undefined)(
     'keeps the password of its database and the secrets of keys and webhooks to itself, also while the database is away',
+    // Starts and stops a database, too.
+    { timeout: 2 * testTimeoutMs },
     async () => {
       const home = await aWorkplace();
       const folder = await aDatabaseFolder();
