@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { errorCode } from '../domain/error-code.ts';
@@ -26,7 +26,7 @@ export function temporaryName(path: string): string {
 
 /** Writes a temporary file, syncs it and renames it, so that after any crash the file holds either the old text or the new one. */
 export async function writeDurably(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
 
   const temporary = temporaryName(path);
   try {
@@ -46,6 +46,15 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
+/** Makes a folder with its parents, as far as they are missing, so that their names survive a power cut. */
+export async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+
+  for (let made = resolve(path); made !== dirname(first); made = dirname(made))
+    await syncFolder(dirname(made));
+}
+
 /** Makes renames and removals in a folder survive a power cut. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
@@ -54,6 +63,18 @@ export async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+}
+
+/** Makes a folder with everything in it survive a power cut. */
+export async function syncAllIn(folder: string): Promise<void> {
+  if (await syncFileSystem(folder)) return;
+
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = found
+    .filter((each) => each.isFile() || each.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name));
+
+  await eachAtOnce([...paths, folder], syncFolder);
 }
 
 /**
@@ -67,7 +88,7 @@ export async function writeAllDurably(folder: string, files: readonly NewText[])
     return;
   }
 
-  await eachAtOnce(foldersOf(files), (path) => mkdir(path, { recursive: true }));
+  await eachAtOnce(foldersOf(files), makeFolder);
   for (const [i, { path, text }] of files.entries()) {
     replaceFile(path, text);
     if (i % filesPerTurn === 0) await nextTurn();

@@ -1,9 +1,9 @@
-import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { CatalogMoved, CommitFailure, type CommitInfo, noCommit } from '../../domain/commit.ts';
 import { allDone } from '../../domain/all-done.ts';
 import type { FileChange } from '../../domain/catalog-file.ts';
-import { syncFolder } from '../durable-file.ts';
+import { makeFolder, syncAllIn, syncFolder } from '../durable-file.ts';
 import type { SignCommit } from './commit-text.ts';
 import { type CommitDraft, importCommit, importTree } from './fast-import.ts';
 import { branchObstacle, headBranch, looseTip } from './head.ts';
@@ -11,6 +11,7 @@ import { GitHistory } from './history.ts';
 import { IndexCopy } from './index-copy.ts';
 import { IndexLock, type Journal, type JournalFile } from './index-lock.ts';
 import { GitError, noOutputIfUnborn, runGit } from './run-git.ts';
+import { syncBranchName, syncObjectNames } from './sync-names.ts';
 import { WorkFiles } from './work-files.ts';
 import { moveBranch, writeCommit } from './write-commit.ts';
 import { messageOf } from '../../domain/error-code.ts';
@@ -101,7 +102,7 @@ export class LocalRepository {
    * @throws {GitError} when git is missing or refuses the folder.
    */
   static async open({ folder, fallbackName, signCommit }: RepositoryOptions): Promise<LocalRepository> {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const path = await realpath(folder);
     await rm(join(path, draftName), { recursive: true, force: true });
     const identity = await committer(path, fallbackName);
@@ -208,7 +209,7 @@ export class LocalRepository {
 
     return this.#change(placed, async (branch) => {
       await this.#writeAndStage(placed);
-      await moveBranch(branch, draft, { cwd: this.#top });
+      await this.#point(branch, draft);
       return committedAt(draft.commit, at);
     });
   }
@@ -275,7 +276,7 @@ export class LocalRepository {
   async #moveBranch(branch: string, content: CommitContent, made: MadeCommit): Promise<string> {
     for (let [attempt, next] = [1, made]; ; attempt += 1) {
       try {
-        await moveBranch(branch, next, { cwd: this.#top });
+        await this.#point(branch, next);
         await this.#confirm(branch, next.commit, next.parent);
         return next.commit;
       } catch (error) {
@@ -286,10 +287,18 @@ export class LocalRepository {
     }
   }
 
+  /** Moves the branch to a commit. When it resolves, that survives a power cut. */
+  async #point(branch: string, made: MadeCommit): Promise<void> {
+    await moveBranch(branch, made, { cwd: this.#top });
+    await syncBranchName(this.#commonDir, branch);
+  }
+
   async #makeOnTip(branch: string, content: CommitContent): Promise<MadeCommit> {
     const parent = await this.#branchTip(branch);
+    const commit = await this.#make({ ...content, parent });
+    await syncObjectNames(this.#commonDir, commit);
 
-    return { commit: await this.#make({ ...content, parent }), parent };
+    return { commit, parent };
   }
 
   /** Makes a commit. fast-import cannot sign before git 2.50, so it makes only the tree of a signed commit. */
@@ -481,6 +490,7 @@ async function startRepository(path: string, identity: string, sign: SignCommit 
   const content = { tree, parent: undefined, committer: identity, at: new Date(), message };
   const commit = await writeCommit(content, { ...within, objectFormat, sign });
   await moveBranch(`refs/heads/${firstBranch}`, { commit, parent: undefined }, within);
+  await syncAllIn(join(draft, '.git'));
   await rename(join(draft, '.git'), join(path, '.git')).catch((error: unknown) => {
     throw new GitError(`${join(path, '.git')} is in the way, and is no repository; remove it`, {
       cause: error,
