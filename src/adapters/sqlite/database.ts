@@ -1,3 +1,5 @@
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
@@ -12,6 +14,8 @@ import {
   type Statement,
   type Work,
 } from '../state/database.ts';
+import { errorCode } from '../../domain/error-code.ts';
+import { makeFolder, syncFolder } from '../durable-file.ts';
 import {
   fileIn,
   inodeOf,
@@ -68,6 +72,8 @@ export class SqliteDatabase implements StateDatabase {
   readonly #statements = new Map<string, Database.Statement>();
   readonly #writes: GroupedWrites;
   #checkpoints: Worker | undefined;
+  /** Whether anything was written since the last sync. */
+  #hasWritten = false;
   /** A lasting fault. `ping` remembers it, because reading the first page may succeed all the same. */
   #fault: StateUnavailable | undefined;
 
@@ -76,7 +82,11 @@ export class SqliteDatabase implements StateDatabase {
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#writes = new GroupedWrites({
       ...{ timeoutMs: lockTimeoutMs, mostTogether },
-      commit: (works, deadline) => this.#retryWhileLocked(() => this.#commit(works), deadline),
+      commit: async (works, deadline) => {
+        const results = await this.#retryWhileLocked(() => this.#commit(works), deadline);
+        await this.#sync();
+        return results;
+      },
     });
     this.#open = open;
     this.#inode = inodeOf(path);
@@ -87,9 +97,11 @@ export class SqliteDatabase implements StateDatabase {
     path: string,
     { lockTimeoutMs = defaultLockTimeoutMs }: Options = {},
   ): Promise<SqliteDatabase> {
+    await makeFolder(dirname(path));
     const deadline = performance.now() + lockTimeoutMs;
     const open = await retryWhileLocked(path, () => openMigrated(path), deadline);
     await retryWhileLocked(path, () => refuseDamaged(open, path), deadline);
+    await syncFolder(dirname(path));
 
     return new SqliteDatabase(path, open, lockTimeoutMs);
   }
@@ -209,6 +221,24 @@ export class SqliteDatabase implements StateDatabase {
       .immediate();
   }
 
+  /**
+   * Makes what was written survive a power cut. SQLite would do so before each commit returns (`synchronous = FULL`), which blocks the
+   * event loop; here it waits in a thread, once for all works that were committed together.
+   */
+  async #sync(): Promise<void> {
+    if (!this.#hasWritten) return;
+
+    this.#hasWritten = false;
+    try {
+      const log = await open(`${this.#path}-wal`, 'r');
+      await log.datasync().finally(() => log.close());
+    } catch (error) {
+      // Somebody has deleted the database; there is nothing left to lose.
+      if (errorCode(error) === 'ENOENT') return;
+      throw asUnavailable(error, this.#path);
+    }
+  }
+
   #finish<Result>(work: Work<Result>): Result {
     let step = work.next();
     while (step.done !== true) step = work.next(this.#answer(step.value));
@@ -217,6 +247,7 @@ export class SqliteDatabase implements StateDatabase {
 
   #answer({ sql, values }: Statement): Answer {
     const statement = this.#statement(sql);
+    if (!statement.readonly) this.#hasWritten = true;
 
     return statement.reader
       ? { rows: statement.all(values), changes: 0 }
