@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { CommitFiles } from '../src/adapters/git/commit-files.ts';
+import { mergeOf } from '../src/adapters/git/merge.ts';
 import { runGit } from '../src/adapters/git/run-git.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { catalogFolder, pathsInCatalog } from '../src/domain/catalog-file.ts';
@@ -24,7 +25,7 @@ interface Options {
 
 const command = new Command('review')
   .description(
-    'Reviews a change to the catalog like a pull request: applies what <head> changed since it left <base> to <base>. Reads both from git and checks nothing out.',
+    'Reviews a change to the catalog like a pull request: merges <head> into <base> and compares the result with <base>. Reads both from git and checks nothing out.',
   )
   .argument('[base]', 'branch to merge into', 'main')
   .argument('[head]', 'the change', 'HEAD')
@@ -35,35 +36,35 @@ const command = new Command('review')
 
 async function review(base: string, head: string, { probe, report, author }: Options): Promise<void> {
   const config = readConfig(process.env);
-  const { before, after, changed } = await readChange(base, head);
+  const { before, after, changed, conflicts, elsewhere } = await readChange(base, head);
   const found = await reviewChange(before, after, changed, config.endpointPolicy, author);
   const asked = probe ? await ask(found, config) : [];
-  const text = printReview(found, asked);
+  const text = printReview(found, { asked, conflicts, elsewhere });
 
   if (report === undefined) console.log(text);
   else await writeFile(resolve(report), text);
-  const faults = faultLines(found);
+  const faults = faultLines(found, conflicts);
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) {
-    throw new Error(`found problems in ${counted(found.faults.size, ['file', 'files'])}`);
+    throw new Error(`found problems in ${counted(found.faults.size + conflicts.length, ['file', 'files'])}`);
   }
   console.error(`${counted(found.services.length, nouns.service)} checked, no problems`);
 }
 
-/** The catalog without the change and with it, and the paths of the changed files. */
+/** The catalog without the change and with it, and the paths of the files that merging it would change. */
 async function readChange(base: string, head: string) {
-  const at = { cwd: process.cwd() };
-  const top = (await runGit(['rev-parse', '--show-toplevel'], at)).trim();
-  const start = (await runGit(['merge-base', base, head], at)).trim();
-  const differing = await runGit(
-    ['diff', '--name-only', '--no-renames', '-z', start, head, '--', `${catalogFolder}/`],
-    { cwd: top },
-  );
-
-  const changed = pathsInCatalog(differing.split('\0'));
+  const top = (await runGit(['rev-parse', '--show-toplevel'], { cwd: process.cwd() })).trim();
+  const { tree, conflicts, changed } = await mergeOf(top, base, head);
   const before = await CommitFiles.of(top, base, catalogFolder);
-  const after = before.with(changed, await CommitFiles.of(top, head, catalogFolder));
-  return { before, after, changed };
+  const after = await CommitFiles.of(top, tree, catalogFolder);
+
+  return {
+    before,
+    after,
+    changed: pathsInCatalog(changed),
+    conflicts,
+    elsewhere: changed.filter((path) => !path.startsWith(`${catalogFolder}/`)),
+  };
 }
 
 async function ask({ services }: ChangeReview, config: Config): Promise<Asked[]> {

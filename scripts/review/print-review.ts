@@ -14,6 +14,15 @@ export interface Asked {
   readonly report: Validation;
 }
 
+/** What a review says beside the files of the catalog. */
+export interface Beside {
+  readonly asked: readonly Asked[];
+  /** Files that the change and the branch both changed, in ways that git cannot merge. */
+  readonly conflicts: readonly string[];
+  /** Files outside the catalog that the change would change. */
+  readonly elsewhere: readonly string[];
+}
+
 /** Marks our comment, so that the next run finds it among the others. */
 const marker = '<!-- tollbook review -->';
 
@@ -24,37 +33,52 @@ const mostOlder = 10;
 const mostLines = 40;
 
 /** The review as a comment in Markdown. Untrusted text goes into code blocks, where it cannot act as markup. */
-export function printReview(review: ChangeReview, asked: readonly Asked[]): string {
-  const { faults, older, services, others } = review;
+export function printReview(review: ChangeReview, { asked, conflicts, elsewhere }: Beside): string {
+  const { older, services, others } = review;
+  const faults = faultLines(review, conflicts);
 
   return [
     marker,
-    headline(review),
-    ...section('Fix before merging', lines(faults)),
+    headline(review, conflicts),
+    ...section('Fix before merging', faults),
     ...section('Changes', services.map(changeLine)),
     ...section('For a maintainer to confirm', [
       ...services.flatMap(concerns),
       ...others.map((path) => `${path}: not a service file, not checked`),
+      ...elsewhere.map(elsewhereLine),
     ]),
     ...section(
       'Responses of the endpoints just now, which do not block the merge',
       asked.flatMap(askedLines),
     ),
     ...section('Older problems, not caused by this change', lines(older).slice(0, mostOlder)),
-    footer(faults.size),
+    footer(faults.length),
     '',
   ].join('\n\n');
 }
 
 /** One line for each fault: file, place, rule and cure. */
-export function faultLines({ faults }: ChangeReview): string[] {
-  return lines(faults);
+export function faultLines({ faults }: ChangeReview, conflicts: readonly string[]): string[] {
+  return [
+    ...conflicts.map(
+      (path) => `${printable(path, 300)}: conflicts with the branch; merge the branch and resolve this file`,
+    ),
+    ...lines(faults),
+  ];
 }
 
-function headline({ faults, services }: ChangeReview): string {
-  if (faults.size === 0) return `### No problems: ${counted(services.length, nouns.service)} checked`;
+function headline({ faults, services }: ChangeReview, conflicts: readonly string[]): string {
+  const files = faults.size + conflicts.length;
+  if (files === 0) return `### No problems: ${counted(services.length, nouns.service)} checked`;
 
-  return `### Problems in ${counted(faults.size, ['file', 'files'])}`;
+  return `### Problems in ${counted(files, ['file', 'files'])}`;
+}
+
+/** Workflows run with the rights of the repository, so a change of one is never a matter of form. */
+function elsewhereLine(path: string): string {
+  return path.startsWith('.github/')
+    ? `${path}: changes what runs in this repository; read it as code`
+    : `${path}: outside the catalog, not checked`;
 }
 
 function footer(faults: number): string {

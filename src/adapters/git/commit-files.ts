@@ -40,17 +40,6 @@ export class CommitFiles {
     return new CommitFiles(repository, new Map(entries));
   }
 
-  /** This commit, with the files at some paths taken from another commit of the same repository. */
-  with(paths: readonly string[], other: CommitFiles): CommitFiles {
-    const entries = new Map(this.#entries);
-    for (const path of paths) {
-      const entry = other.#entries.get(path);
-      if (entry) entries.set(path, entry);
-      else entries.delete(path);
-    }
-    return new CommitFiles(this.#repository, entries);
-  }
-
   async read(path: string): Promise<FileReading | undefined> {
     if (!this.#entries.has(path)) return undefined;
 

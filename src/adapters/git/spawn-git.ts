@@ -14,12 +14,18 @@ export interface GitOptions {
   readonly config?: readonly string[];
   /** Ends git, with every process that it started, when it takes longer; without it, git may take as long as it wants. */
   readonly timeoutMs?: number;
+  /** Exit codes, beside 0, that are an answer rather than a failure. */
+  readonly accept?: readonly number[];
   /** Leaves the processor to everything else. */
   readonly isBackground?: boolean;
 }
 
-/** Makes git flush objects, the indexes of packs, and refs to disk before it reports them as written. */
-const settings = ['core.fsync=objects,pack-metadata,reference', 'core.quotePath=off'];
+/** Makes git flush objects, the indexes of packs, and refs to disk before it reports them as written, and run nobody's hooks. */
+const settings = [
+  'core.fsync=objects,pack-metadata,reference',
+  'core.quotePath=off',
+  'core.hooksPath=/dev/null',
+];
 
 /** Variables that would point git to another repository. Git sets them in the environment of hooks, for example. */
 const foreign = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX']);
@@ -64,7 +70,7 @@ export async function outputOfGit(
 /** `ended` rejects when git cannot be run, exits with a code other than 0, or is killed. */
 export function startGit(
   args: readonly string[],
-  { cwd, input = '', env = {}, config = [], timeoutMs, isBackground = false }: GitOptions,
+  { cwd, input = '', env = {}, config = [], accept = [], timeoutMs, isBackground = false }: GitOptions,
   environment = process.env,
   sessions?: GitSessions,
 ): { readonly process: ChildProcess; readonly ended: Promise<void> } {
@@ -90,7 +96,7 @@ export function startGit(
     });
     git.on('close', (code, signal) => {
       limit?.stop();
-      if (code === 0) resolve();
+      if (code === 0 || accept.includes(code ?? -1)) resolve();
       else {
         const reason = limit?.isOver() ? `not done after ${String(timeoutMs)} ms` : (signal ?? String(code));
         reject(

@@ -67,14 +67,4 @@ describe('the catalog in a commit', () => {
     const files = await commitOf(around, {});
     expect(await files.read('services/ab/a.json')).toEqual({ text: 'a', isExecutable: true });
   });
-
-  it('takes files from another commit, and drops those that are missing there', async () => {
-    const around = await GitFolder.start();
-    const base = await commitOf(around, { 'services/ab/a.json': 'a', 'services/ab/b.json': 'b' });
-    await around.remove('catalog/services/ab/b.json');
-    const head = await commitOf(around, { 'services/ab/a.json': 'new', 'services/ab/c.json': 'c' });
-
-    const both = base.with(['services/ab/b.json', 'services/ab/c.json'], head);
-    expect(await serviceFilesOf(both)).toEqual({ 'services/ab/a.json': 'a', 'services/ab/c.json': 'c' });
-  });
 });

@@ -74,8 +74,10 @@ describe('a folder outside any work tree', () => {
 
   it('gets a repository even if the user signs commits and has hooks', async () => {
     const home = new GitFolder(await temporaryFolder());
-    await home.write('hooks/pre-commit', '#!/bin/sh\nexit 1\n');
-    await chmod(join(home.path, 'hooks/pre-commit'), 0o755);
+    for (const name of ['pre-commit', 'reference-transaction', 'post-index-change']) {
+      await home.write(`hooks/${name}`, '#!/bin/sh\nexit 1\n');
+      await chmod(join(home.path, 'hooks', name), 0o755);
+    }
     await home.write(
       'config',
       `[commit]\ngpgSign = true\n[gpg]\nprogram = false\n[core]\nhooksPath = ${home.path}/hooks\n`,
