@@ -31,6 +31,8 @@ export interface OpenCatalog<Repository = LocalRepository | GitHubRepository | R
   readonly committedLog: LogSources['committed'];
   /** The same repository, if others commit to it too and the folder is a clone of it. */
   readonly upstream?: Upstream;
+  /** What the operator should set where the catalog has its home, as a sentence. */
+  readonly advice?: string | undefined;
 }
 
 /** The project's own catalog, whose categories a new catalog starts with. */
@@ -48,7 +50,10 @@ export interface ClaimedCatalog extends OpenCatalog {
 export async function openCatalog(config: Config): Promise<ClaimedCatalog> {
   const { github, remote, catalogName: committerName } = config;
   const writing = { committerName, signCommit: commitSignerOf(config) };
-  if (remote) return openClone(remote, () => RemoteRepository.open({ ...remote, ...writing }));
+  if (remote) {
+    const opened = await openClone(remote, () => RemoteRepository.open({ ...remote, ...writing }));
+    return { ...opened, advice: await opened.repository.advice() };
+  }
   if (!github) {
     const catalog = await openLocalCatalog(config);
     return { ...catalog, ...(await claimCatalog(catalog.files.path, catalog.repository.gitDir)) };
@@ -60,10 +65,10 @@ export async function openCatalog(config: Config): Promise<ClaimedCatalog> {
 }
 
 /** Claims the folder of a clone before opening it, which removes what a crash left, or the clone itself. */
-async function openClone(
+async function openClone<Repository extends GitHubRepository | RemoteRepository>(
   { folder }: { readonly folder: string },
-  open: () => Promise<GitHubRepository | RemoteRepository>,
-): Promise<ClaimedCatalog> {
+  open: () => Promise<Repository>,
+): Promise<ClaimedCatalog & { readonly repository: Repository }> {
   await mkdir(folder, { recursive: true });
   const claim = await claimCatalog(folder, dirname(folder));
   const repository = await open();

@@ -147,6 +147,7 @@ async function openStorage({ config, log, life }: Base) {
   life.onStop(unhostGit);
   const catalog = await openCatalog(config);
   life.onStop(catalog.release);
+  if (catalog.advice !== undefined) log.warn(catalog.advice);
   const state = await openState(config);
   life.onStop(() => state.close());
   const serverId = crypto.randomUUID();

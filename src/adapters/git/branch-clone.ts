@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FileChange } from '../../domain/catalog-file.ts';
-import { writeDurably } from '../durable-file.ts';
+import { makeFolder, syncAllIn, syncFolder, writeDurably } from '../durable-file.ts';
 import { withoutLogins } from './http-credentials.ts';
 import { isJournal } from './index-lock.ts';
 import type { MadeCommit } from './local-repository.ts';
+import { PathHome } from './path-home.ts';
 import { GitError, runGit } from './run-git.ts';
 import type { GitOptions } from './spawn-git.ts';
 
@@ -40,10 +41,13 @@ const patience = { GIT_HTTP_LOW_SPEED_LIMIT: '100', GIT_HTTP_LOW_SPEED_TIME: '15
 export class BranchClone {
   readonly folder: string;
   readonly #remote: GitRemote;
+  /** The remote, where it is a folder of this machine. */
+  readonly #home: PathHome | undefined;
 
   private constructor(folder: string, remote: GitRemote) {
     this.folder = folder;
     this.#remote = remote;
+    this.#home = PathHome.of(remote);
   }
 
   /** The clone that an earlier start made; undefined when there is none or it is damaged. */
@@ -86,11 +90,15 @@ export class BranchClone {
   ): Promise<BranchClone> {
     const draft = `${folder}.tmp`;
     await rm(draft, { recursive: true, force: true });
-    await mkdir(dirname(folder), { recursive: true });
+    await makeFolder(dirname(folder));
     await make(draft);
     await rm(folder, { recursive: true, force: true });
+    await syncAllIn(draft);
     await rename(draft, folder);
-    return new BranchClone(folder, remote);
+    await syncFolder(dirname(folder));
+    const clone = new BranchClone(folder, remote);
+    await clone.#home?.syncAll();
+    return clone;
   }
 
   /** Where it fetches from. */
@@ -138,9 +146,25 @@ export class BranchClone {
     const ref = `refs/heads/${branch}`;
     const args = ['push', '--quiet', '--no-verify', '--no-follow-tags', '--recurse-submodules=no'];
     const lease = `--force-with-lease=${ref}:${parent ?? ''}`;
+    const options = [...args, ...(this.#home?.pushOptions ?? []), lease];
     const place = { cwd: this.folder, timeoutMs };
 
-    await askRemote(this.#remote, [...args, lease, '--', this.#remote.url, `${commit}:${ref}`], place);
+    await askRemote(this.#remote, [...options, '--', this.#remote.url, `${commit}:${ref}`], place);
+    await this.#home?.sync(ref, commit);
+  }
+
+  /**
+   * Gives the remote back what a power cut took from it and this clone has, where the remote is a folder of this machine. Returns whether
+   * it had lost anything.
+   * @throws {GitError} when the remote stays damaged
+   */
+  async repairRemote(branch: string): Promise<boolean> {
+    return (await this.#home?.repairFrom(this.folder, `refs/heads/${branch}`)) ?? false;
+  }
+
+  /** What the owner of the remote should set, so that pushes by others survive a power cut; undefined when nobody here can know. */
+  async adviceOnRemote(): Promise<string | undefined> {
+    return this.#home?.advice();
   }
 
   /** Whether a commit is another one or its ancestor. */
@@ -216,7 +240,7 @@ async function cloneInto(folder: string, remote: GitRemote, options: readonly st
   await askRemote(remote, [...args, ...place], { cwd: dirname(folder) });
 }
 
-/** Runs a git command that talks to the remote, with no hooks. @throws {GitError} whose message has no login in it. */
+/** Runs a git command that talks to the remote. @throws {GitError} whose message has no login in it. */
 async function askRemote(
   remote: GitRemote,
   args: readonly string[],
@@ -224,7 +248,7 @@ async function askRemote(
 ): Promise<string> {
   const env = { ...patience, ...(await remote.environment()) };
   try {
-    return await runGit(args, { ...options, env, config: ['core.hooksPath=/dev/null'] });
+    return await runGit(args, { ...options, env });
   } catch (error) {
     // The cause would be logged as well.
     throw error instanceof GitError ? new GitError(withoutLogins(error.message)) : error;

@@ -82,7 +82,14 @@ export class RemoteRepository {
       fallbackName: committerName,
       signCommit,
     });
-    return new RemoteRepository(clone, local, await clone.branch(), patience);
+    const repository = new RemoteRepository(clone, local, await clone.branch(), patience);
+    await repository.#repair();
+    return repository;
+  }
+
+  /** What the operator should set at the remote, as a sentence; undefined when nothing, or nobody here can know. */
+  async advice(): Promise<string | undefined> {
+    return this.#clone.adviceOnRemote().catch(() => undefined);
   }
 
   /** The folder in which git keeps its own files. */
@@ -153,8 +160,20 @@ export class RemoteRepository {
     try {
       await this.#clone.push(this.#branch, draft, this.#patience.transferMs);
     } catch (error) {
-      await this.#settle(draft, error);
+      await this.#settle(draft, error).catch((failure: unknown) => this.#pushRepaired(draft, failure));
     }
+  }
+
+  /** Pushes once more where the remote had lost what this clone has, as after a power cut. @throws the failure where it had not */
+  async #pushRepaired(draft: MadeCommit, failure: unknown): Promise<void> {
+    if (failure instanceof CatalogMoved || !(await this.#repair())) throw failure;
+
+    this.#rest.end();
+    await this.#clone.push(this.#branch, draft, this.#patience.transferMs);
+  }
+
+  async #repair(): Promise<boolean> {
+    return this.#clone.repairRemote(this.#branch).catch(() => false);
   }
 
   /** False where nobody has made the branch yet. @throws {NoSuchBranch} when it is gone */

@@ -15,6 +15,10 @@ export class Rest {
     this.#until = performance.now() + seconds * 1000;
   }
 
+  end(): void {
+    this.#until = 0;
+  }
+
   /** How long it lasts from now on; 0 when there is none. */
   get seconds(): number {
     return Math.max(0, Math.ceil((this.#until - performance.now()) / 1000));
