@@ -3,7 +3,7 @@ import type { DeclaredService } from '../domain/service.ts';
 import type { ClaimAct, EndProofAct, Refusal } from './act.ts';
 import { changed, type Decision, listedAgain, type Rules, timeAfter, unchanged } from './decision.ts';
 import type { Listings } from './listings.ts';
-import { forbidden } from './rights.ts';
+import { forbidden, isOnlyMaintainer } from './rights.ts';
 
 /** Gives a service to who has proven that it is its own; a removed one is listed again. */
 export function claim(act: ClaimAct, catalog: Listings, rules: Rules): Decision {
@@ -31,7 +31,7 @@ export function endProof({ id, evidence, at }: EndProofAct, catalog: Listings, {
   return changed(entry, { ...service, updatedAt: timeAfter(service.updatedAt, now) });
 }
 
-/** The service that somebody may claim, listed or removed, whatever the proof. */
+/** The service that somebody may claim, listed or removed, whatever the proof. A maintainer could bring about a proof, so it takes none. */
 export function claimable(
   { id, by }: Pick<ClaimAct, 'id' | 'by'>,
   catalog: Pick<Listings, 'find' | 'tombstone'>,
@@ -42,6 +42,7 @@ export function claimable(
 
   const { owner } = service;
   if (tombstone?.byOperator) return { refusal: { kind: 'forbidden', why: 'by_operator', owner } };
+  if (isOnlyMaintainer(by, service)) return { refusal: { kind: 'forbidden', why: 'maintainer', owner } };
   if (forbidden(by, service) !== 'not_repository') return { service };
   return { refusal: { kind: 'forbidden', why: 'not_repository', owner } };
 }

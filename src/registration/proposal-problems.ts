@@ -3,6 +3,7 @@ import type { DeclaredService } from '../domain/service.ts';
 import { serviceId, tagOf } from '../domain/service-id.ts';
 import { printTombstone } from '../domain/service-file.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
+import { isOnlyMaintainer, isSameHost } from './rights.ts';
 
 /** What a proposed change of the files does to one service. */
 export type ProposedChange =
@@ -54,10 +55,17 @@ function changeProblems(
   is: DeclaredService,
   author: string | undefined,
 ): FieldProblem[] {
-  const isMaintainer = author !== undefined && was.maintainers?.includes(author) === true;
-  if (!isFree(was, author) && !isMaintainer) return [notItsOwner(was, author)];
+  if (isFree(was, author)) return ownershipProblems(was, is, author);
+  const isMaintainer = author !== undefined && isOnlyMaintainer({ owner: author }, was);
+  if (!isMaintainer) return [notItsOwner(was, author)];
 
-  return ownershipProblems(was, is, author);
+  const isElsewhere = !isSameHost(is.endpoint, was.endpoint);
+  return [
+    ...(isElsewhere
+      ? [fieldProblem('ownership_by_hand', ['endpoint'], { name: 'the host of endpoint' })]
+      : []),
+    ...ownershipProblems(was, is, author),
+  ];
 }
 
 /** A new service may name its author as the owner. */

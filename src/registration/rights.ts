@@ -23,7 +23,7 @@ export function serviceFor(
   if (!entry) return { refusal: missing(catalog.tombstone(id)) };
 
   const { declared } = entry;
-  const isMaintainer = by !== 'operator' && declared.maintainers?.includes(by.owner) === true;
+  const isMaintainer = isOnlyMaintainer(by, declared);
   const why = forbidden(by, declared);
   if (why && !(isMaintainer && who === 'maintainers')) {
     return {
@@ -39,6 +39,21 @@ export function forbidden(by: Requester, { owner, repository }: Owned): Forbidde
   if (owner === undefined) return 'unowned';
   if (owner !== by.owner) return 'not_owner';
   return isBoundElsewhere(by, repository) ? 'not_repository' : undefined;
+}
+
+/** Whether somebody may change a service only because its owner, who is somebody else, lets them. */
+export function isOnlyMaintainer(
+  by: Requester,
+  { owner, maintainers }: Pick<DeclaredService, 'owner' | 'maintainers'>,
+): boolean {
+  if (by === 'operator' || owner === undefined || owner === by.owner) return false;
+
+  return maintainers?.includes(by.owner) === true;
+}
+
+/** Whether two endpoints are at the same host and port: whoever has one of them may have nothing else. */
+export function isSameHost(one: string, other: string): boolean {
+  return URL.parse(one)?.host === URL.parse(other)?.host;
 }
 
 /**

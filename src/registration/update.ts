@@ -9,7 +9,7 @@ import type { Listings } from './listings.ts';
 import { isObject, type JsonObject } from '../domain/json-object.ts';
 import { mergePatch } from './merge-patch.ts';
 import { graveKeptFrom } from './register.ts';
-import { forbidden, serviceFor } from './rights.ts';
+import { forbidden, isOnlyMaintainer, isSameHost, serviceFor } from './rights.ts';
 
 /** The members that a patch may name. */
 const editable = new Set(Object.keys(editableService({ allowInsecure: false }).shape));
@@ -33,6 +33,9 @@ export function update(act: UpdateAct, catalog: Listings, { policy, now }: Rules
   if (!('value' in checked) || problems.length > 0) return unchanged({ kind: 'refused', problems });
 
   const { endpoint } = checked.value;
+  if (isOnlyMaintainer(by, was) && !isSameHost(endpoint, was.endpoint)) {
+    return unchanged({ kind: 'forbidden', why: 'maintainer', owner: was.owner });
+  }
   const holder = catalog.idAt(endpoint);
   if (holder !== undefined && holder !== was.id) return unchanged({ kind: 'listed', id: holder });
   const grave =

@@ -83,6 +83,18 @@ describe('a review of who proposes a change', () => {
     expect(await codes(MemoryFiles.of([service]), 'github:1')).toBeUndefined();
   });
 
+  it('lets a maintainer move the endpoint at its host, and to no other', async () => {
+    const to = async (endpoint: string) => {
+      const given = MemoryFiles.of([{ ...owned, endpoint }]);
+      return (await reviewChange(MemoryFiles.of([owned]), given, [path], policy, 'github:2')).faults;
+    };
+
+    expect(await to(`${service.endpoint}/v2`)).toEqual(new Map());
+    expect((await to('https://elsewhere.example.com')).get(path)).toMatchObject([
+      { code: 'ownership_by_hand', pointer: '/endpoint' },
+    ]);
+  });
+
   it('lets nobody become a maintainer of what nobody owns', async () => {
     const grabbed = MemoryFiles.of([{ ...service, maintainers: ['github:3'] }]);
     const review = await reviewChange(before, grabbed, [path], policy, 'github:3');

@@ -100,6 +100,19 @@ describe('a service that is claimed', () => {
     expect(Date.parse(declared?.updatedAt ?? '')).toBeGreaterThan(Date.parse(service.updatedAt));
   });
 
+  it.each(['wallet', 'http', 'dns'] as const)(
+    'does not become that of a maintainer, whose proof by %s may be of its own making',
+    async (method) => {
+      const { committer } = aLiveCatalog([{ ...arranged, proof: undefined }]);
+
+      expect(await committer.submit(claim(method, { by: { owner: 'helper' } }))).toEqual({
+        kind: 'forbidden',
+        why: 'maintainer',
+        owner: 'former',
+      });
+    },
+  );
+
   it('keeps its maintainers when its own owner claims it', async () => {
     const { committer, store } = aLiveCatalog([arranged]);
     await committer.submit(claim('http', { by: { owner: 'former', repository: '7' } }));

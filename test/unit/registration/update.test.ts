@@ -186,11 +186,23 @@ describe('a maintainer', () => {
   const maintainer = { owner: 'github:9919' };
 
   it('may change what a service declares', () => {
-    expect(after({ name: 'Rain', endpoint: 'https://new.example.com' }, maintainer)).toMatchObject({
+    expect(after({ name: 'Rain', endpoint: `${rain.endpoint}/v2` }, maintainer)).toMatchObject({
       owner: 'acme',
       name: 'Rain',
     });
   });
+
+  it.each(['https://new.example.com', `https://${new URL(rain.endpoint).host}:8443/rain`])(
+    'may not move the endpoint to %s, where it could prove that the service is its own',
+    (endpoint) => {
+      expect(patched({ endpoint }, maintainer)).toEqual({
+        kind: 'forbidden',
+        why: 'maintainer',
+        owner: 'acme',
+      });
+      expect(after({ endpoint })).toMatchObject({ endpoint });
+    },
+  );
 
   it.each([{ maintainers: null }, { maintainers: ['github:9919'] }, { maintainers: [] }])(
     'may not say who else may: %j',
