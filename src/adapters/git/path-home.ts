@@ -105,9 +105,9 @@ export class PathHome {
   }
 }
 
-/** An empty object or branch is one whose bytes never reached the disk. Git stumbles over them even where it has the object elsewhere. */
+/** An empty object, pack or branch is one whose bytes never reached the disk. Git stumbles over them even where it has the object elsewhere. */
 async function removeEmptyFiles(folder: string, branch: string): Promise<void> {
-  const objects = globSync('objects/[0-9a-f][0-9a-f]/*', { cwd: folder });
+  const objects = globSync('objects/{[0-9a-f][0-9a-f],pack}/*', { cwd: folder });
 
   for (const name of [...objects, branch]) {
     if (await isEmptyFile(join(folder, name))) await rm(join(folder, name));

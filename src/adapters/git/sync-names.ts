@@ -11,7 +11,9 @@ import { syncFolder } from '../durable-file.ts';
 export async function syncObjectNames(commonDir: string, object: string): Promise<void> {
   const objects = join(commonDir, 'objects');
 
-  for (const name of ['pack', object.slice(0, 2), '.']) await syncIfThere(join(objects, name));
+  for (const name of ['pack', object.slice(0, 2), '.']) {
+    await syncIfThere(join(objects, name));
+  }
 }
 
 /** Makes the place of a branch survive a power cut. `branch`: its full name. */

@@ -1,10 +1,11 @@
 import { globSync, truncateSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { RemoteRepository } from '../../../../src/adapters/git/remote-repository.ts';
 import { BareRepository } from '../../../support/bare-repository.ts';
+import { GitFolder } from '../../../support/git-folder.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const at = new Date('2026-03-01T00:00:00.000Z');
@@ -17,7 +18,9 @@ interface Home {
 /** A home in a folder of this machine, with a server that has a clone of it. */
 async function aHome(): Promise<Home> {
   const [folder, place] = [await temporaryFolder(), await temporaryFolder()];
-  const home = await BareRepository.make(join(place, 'home.git'), [{ path: 'README', content: 'Ours.' }]);
+  const home = await BareRepository.empty(join(place, 'home.git'));
+  // By git itself, which leaves loose objects.
+  await (await GitFolder.start()).git('push', '--quiet', home.path, 'main');
   const remote = { url: pathToFileURL(home.path).href, environment: () => Promise.resolve({}) };
   const open = () =>
     RemoteRepository.open({
@@ -63,6 +66,7 @@ describe('a home in a folder of this machine', () => {
 
   it.each([
     ['objects that others pushed', ['objects/[0-9a-f][0-9a-f]/*']],
+    ['packs', ['objects/pack/*']],
     ['objects and the branch', ['objects/[0-9a-f][0-9a-f]/*', 'refs/heads/main']],
   ])('gets back %s, which a power cut took, at the next start', async (_what, lost) => {
     const { home, open } = await aHome();
@@ -92,6 +96,7 @@ describe('a home in a folder of this machine', () => {
   it('stays as it is where nothing is lost', async () => {
     const { home, open } = await aHome();
     const repository = await open();
+    await mkdir(join(home.path, 'hooks'), { recursive: true });
     await writeFile(join(home.path, 'hooks', 'pre-receive'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
 
     await expect(put(repository, 'a')).rejects.toThrow('could not be pushed');
