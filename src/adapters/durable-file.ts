@@ -51,8 +51,10 @@ export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
 
-  for (let made = resolve(path); made !== dirname(first); made = dirname(made))
+  const top = dirname(first);
+  for (let made = resolve(path); made !== top; made = dirname(made)) {
     await syncFolder(dirname(made));
+  }
 }
 
 /** Makes renames and removals in a folder survive a power cut. */

@@ -18,8 +18,9 @@ export async function syncObjectNames(commonDir: string, object: string): Promis
 
 /** Makes the place of a branch survive a power cut. `branch`: its full name. */
 export async function syncBranchName(commonDir: string, branch: string): Promise<void> {
-  for (let name = dirname(branch); name !== '.'; name = dirname(name))
+  for (let name = dirname(branch); name !== '.'; name = dirname(name)) {
     await syncIfThere(join(commonDir, name));
+  }
   // Here lie packed refs.
   await syncIfThere(commonDir);
 }
