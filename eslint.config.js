@@ -100,10 +100,6 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         { selector: "CallExpression[callee.name='setTimeout']", message: noWaiting },
-        {
-          selector: "CallExpression[callee.property.name='setTimeout'][arguments.length>1]",
-          message: noWaiting,
-        },
       ],
     },
   },

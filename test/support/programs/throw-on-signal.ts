@@ -2,8 +2,8 @@
 process.on('SIGUSR2', () => {
   if (process.env['UNCAUGHT'] === 'rejection') void Promise.reject(new Error('a bug'));
   else {
-    setTimeout(() => {
+    setImmediate(() => {
       throw new Error('a bug');
-    }, 0);
+    });
   }
 });

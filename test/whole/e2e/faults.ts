@@ -14,6 +14,7 @@ export const colourRules: axe.RunOptions = { runOnly: ['color-contrast', 'link-i
  */
 export async function faultsOf(page: Page, options: axe.RunOptions = {}): Promise<axe.Result[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
+  await settled(page);
 
   return page.evaluate(
     async (given) => {
@@ -21,6 +22,13 @@ export async function faultsOf(page: Page, options: axe.RunOptions = {}): Promis
       return (await loaded.axe.run(document, given)).violations;
     },
     { ...options, resultTypes: ['violations' as const], preload: false },
+  );
+}
+
+/** Resolves when nothing fades any more: half a colour is no colour of the page. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== 'running'),
   );
 }
 

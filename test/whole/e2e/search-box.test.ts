@@ -34,6 +34,8 @@ for (const path of ['/', '/services/', '/docs/']) {
     await expect(active).toHaveAttribute('aria-selected', 'true');
     await expect(box).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id')) ?? '');
     await expect(box).toBeFocused();
+    // While a page searches, its results are dimmed.
+    await expect(page.locator('[aria-busy]')).toHaveCount(0);
     await expectFits(page);
     await expect(list).toBeVisible();
 

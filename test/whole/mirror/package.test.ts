@@ -31,7 +31,7 @@ it('is imported by programs as tollbook/mirror, from a linked clone', async () =
   catalog.intercept = (_, __, { searchParams }) => {
     // The first request that waits for a change gets one.
     if (searchParams.has('wait') && catalog.services.size === 1) {
-      setTimeout(() => catalog.put(served('Snow')), 10);
+      setImmediate(() => catalog.put(served('Snow')));
     }
     return false;
   };

@@ -142,7 +142,7 @@ describe('exports of a running server', () => {
 
 describe('an export that its client does not read', () => {
   /** More than the buffers of a connection hold. */
-  const count = 4_000;
+  const count = 3_000;
   let workplace: Workplace;
 
   beforeAll(async () => {
