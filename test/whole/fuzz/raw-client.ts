@@ -30,7 +30,6 @@ export function sendRaw(port: number, bytes: Buffer, { half = false } = {}): Pro
       else if (received.includes('\r\n\r\n')) socket.end();
     });
     socket.on('end', done).on('close', done).on('error', done);
-    // eslint-disable-next-line no-restricted-syntax -- An answer comes long before.
     socket.setTimeout(timeoutMs, done);
     socket.write(bytes);
     if (half) socket.end();
