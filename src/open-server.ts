@@ -561,7 +561,8 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
   const api = openApi(parts, base);
   const { siteUrl } = config;
   const returning = following && (() => following.returning);
-  const served = { api, site, hot, clients, returning, siteUrl, log, times, requests };
+  const { isByClient } = pages.admission;
+  const served = { api, site, hot, clients, isByClient, returning, siteUrl, log, times, requests };
   const server = createHttpServer(served);
   const port = await listen(server, config, log);
   startWork.begin();

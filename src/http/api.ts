@@ -1,11 +1,9 @@
 import { Hono } from 'hono';
 import type { Problem } from '../views/problem.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
-import type { Admission } from './admission.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ApiEnv, Context } from './bindings.ts';
 import type { ApiDependencies, RouteDependencies } from './dependencies.ts';
-import { type DownloadLimit, downloadLimit, Downloads } from './downloads.ts';
 import { baseHeaders, preflightHeaders } from './headers.ts';
 import { QueueFull } from './fair-queue.ts';
 import { problemResponse } from './problem-response.ts';
@@ -60,7 +58,6 @@ export function createApi(dependencies: ApiDependencies): Api {
   const shared: RouteDependencies = {
     ...dependencies,
     answers,
-    downloads: new Downloads(downloadsBy(admission)),
     limiter,
     validations: limiter('validate', validationLimit),
     refuse,
@@ -117,11 +114,6 @@ export function createApi(dependencies: ApiDependencies): Api {
     return refuse(c, { code: 'internal_error' });
   });
   return api;
-}
-
-/** Without a limit for each client, clients are not told apart: they may all come from one proxy. */
-function downloadsBy({ read }: Admission): DownloadLimit {
-  return read ? downloadLimit : { ...downloadLimit, perClient: downloadLimit.all };
 }
 
 /** The client has disconnected, so this is never read. */

@@ -4,6 +4,7 @@ import type { NumberedChange } from '../domain/service-change.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
 import type { ChangeFeed } from '../live/change-feed.ts';
 import { changeView } from '../views/change.ts';
+import { FairQueue } from './fair-queue.ts';
 
 interface Dependencies {
   readonly feed: Pick<ChangeFeed, 'position' | 'after' | 'onChanges'>;
@@ -12,11 +13,15 @@ interface Dependencies {
 
 /** One client of the stream. */
 interface Client {
+  /** As limits count it. */
+  readonly name: string;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   /** After the last change that was sent. */
   position: FeedPosition;
   /** Whether it has every change, so that new ones are sent as they come; otherwise it gets them from the feed, as fast as it reads. */
   isCurrent: boolean;
+  /** Called once the stream has ended. */
+  readonly ended: () => void;
 }
 
 /** Changes that were written together, as events. */
@@ -26,14 +31,11 @@ interface News {
   readonly position: FeedPosition;
 }
 
-/** Streams held at the same time. Each takes a connection and some 30 kB. */
-const most = 5_000;
-
 /** Bytes that wait in a stream until its client reads; more are not read from the feed. */
 const waitingBytes = 64 * 1024;
 
-/** Changes read at once for a client that is behind. */
-const portion = 100;
+/** Changes read at once for a client that is behind: a millisecond's worth. */
+const portion = 25;
 
 /** Clients written to before yielding to the event loop: writing to one takes some 30 µs. */
 const clientsAtOnce = 50;
@@ -54,6 +56,8 @@ export class ChangeStreams {
   /** What not every client has got yet, oldest first. */
   readonly #news: News[] = [];
   #isSending = false;
+  /** Where clients that are behind wait for their next portion. The number of streams bounds it. */
+  readonly #behind = new FairQueue({ maxWaiting: Infinity, maxWaitingPerClient: Infinity });
   readonly #stopListening: () => void;
   readonly #heartbeats: NodeJS.Timeout;
 
@@ -63,12 +67,10 @@ export class ChangeStreams {
       if (changes.length > 0 && this.#clients.size > 0) void this.#tell(changes);
     });
     this.#heartbeats = setInterval(() => {
-      for (const client of this.#clients) if (hasRoom(client)) client.controller.enqueue(heartbeat);
+      void this.#eachClient((client) => {
+        if (hasRoom(client)) client.controller.enqueue(heartbeat);
+      });
     }, heartbeatMs).unref();
-  }
-
-  get isFull(): boolean {
-    return this.#clients.size >= most;
   }
 
   /** How many clients are connected. */
@@ -76,26 +78,26 @@ export class ChangeStreams {
     return this.#clients.size;
   }
 
-  /** A stream of all changes after a place. */
-  open(since: FeedPosition): ReadableStream<Uint8Array> {
+  /** A stream of all changes after a place, for a client as limits count it. `ended` is called once it has ended. */
+  open(since: FeedPosition, name: string, ended: () => void): ReadableStream<Uint8Array> {
     let client: Client;
 
     return new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
-          client = { controller, position: since, isCurrent: false };
+          client = { name, controller, position: since, isCurrent: false, ended };
           this.#clients.add(client);
           // An id alone is no event, but a client that is cut off now knows where to go on.
           controller.enqueue(encoder.encode(`retry: ${String(retryMs)}\nid: ${printCursor(since)}\n\n`));
         },
         pull: () =>
-          this.#catchUp(client).catch((error: unknown) => {
+          this.#catchUpInTurn(client).catch((error: unknown) => {
             // Ends the stream, of which nobody is told otherwise.
-            this.#clients.delete(client);
+            this.#forget(client);
             throw error;
           }),
         cancel: () => {
-          this.#clients.delete(client);
+          this.#forget(client);
         },
       },
       new ByteLengthQueuingStrategy({ highWaterMark: waitingBytes }),
@@ -109,10 +111,14 @@ export class ChangeStreams {
     for (const client of this.#clients) this.#end(client);
   }
 
-  /** Sends the next changes to a client that is behind. */
-  async #catchUp(client: Client): Promise<void> {
+  async #catchUpInTurn(client: Client): Promise<void> {
     if (client.isCurrent) return;
 
+    await this.#behind.run(client.name, () => this.#catchUp(client));
+  }
+
+  /** Sends the next changes to a client that is behind. */
+  async #catchUp(client: Client): Promise<void> {
     const { feed, store } = this.#dependencies;
     const end = feed.position;
     const found = await feed.after(client.position, portion);
@@ -139,13 +145,19 @@ export class ChangeStreams {
 
     this.#isSending = true;
     for (let news = this.#news[0]; news; news = this.#news[0]) {
-      for (const [i, client] of [...this.#clients].entries()) {
-        if (i > 0 && i % clientsAtOnce === 0) await nextTurn();
-        if (client.isCurrent && this.#clients.has(client)) this.#send(client, news);
-      }
+      await this.#eachClient((client) => {
+        if (client.isCurrent) this.#send(client, news);
+      });
       this.#news.shift();
     }
     this.#isSending = false;
+  }
+
+  async #eachClient(work: (client: Client) => void): Promise<void> {
+    for (const [i, client] of [...this.#clients].entries()) {
+      if (i > 0 && i % clientsAtOnce === 0) await nextTurn();
+      if (this.#clients.has(client)) work(client);
+    }
   }
 
   /** A client that does not read gets nothing now. When it does, it gets what it lacks from the feed. */
@@ -161,8 +173,13 @@ export class ChangeStreams {
   }
 
   #end(client: Client): void {
-    this.#clients.delete(client);
+    this.#forget(client);
     client.controller.close();
+  }
+
+  #forget(client: Client): void {
+    this.#clients.delete(client);
+    client.ended();
   }
 }
 

@@ -8,6 +8,8 @@ type Incoming = Pick<IncomingMessage, 'headers'> & {
   readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'>;
 };
 
+type Connection = Incoming['socket'];
+
 type Address = NonNullable<ReturnType<typeof readAddress>>;
 
 /** The other end of a connection. */
@@ -43,18 +45,25 @@ export class Clients {
   of(incoming: Incoming | undefined): string {
     if (!incoming) return 'unknown';
 
-    const { client, proxy } = this.#peerOf(incoming);
+    const { client, proxy } = this.#peerOf(incoming.socket);
     return proxy ? this.#namedBy(proxy, incoming.headers) : client;
+  }
+
+  /** The client that opened a connection; undefined for a trusted proxy, behind which there may be many. */
+  ofConnection(socket: Connection): string | undefined {
+    const { client, proxy } = this.#peerOf(socket);
+
+    return proxy ? undefined : client;
   }
 
   /** The id that a request brings, or the trace that a trusted proxy puts it in, or else a new one. */
   requestIdOf(incoming: Incoming): string {
-    const { headers } = incoming;
+    const { headers, socket } = incoming;
 
-    return givenRequestId(headers) ?? (this.#peerOf(incoming).proxy && traceOf(headers)) ?? newRequestId();
+    return givenRequestId(headers) ?? (this.#peerOf(socket).proxy && traceOf(headers)) ?? newRequestId();
   }
 
-  #peerOf({ socket }: Incoming): Peer {
+  #peerOf(socket: Connection): Peer {
     const known = this.#peers.get(socket);
     if (known) return known;
 

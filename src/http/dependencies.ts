@@ -25,7 +25,6 @@ import type { Admission } from './admission.ts';
 import type { AnswerCache, CacheCounts } from './answer-cache.ts';
 import type { Context } from './bindings.ts';
 import type { ChangeStreams } from './change-streams.ts';
-import type { Downloads } from './downloads.ts';
 import type { MakeLimiter, RateLimiter } from './rate-limit.ts';
 
 /** What the API needs from the rest of the server. */
@@ -94,7 +93,6 @@ export interface ApiDependencies {
 /** What all routes share. */
 export interface RouteDependencies extends ApiDependencies {
   readonly answers: AnswerCache;
-  readonly downloads: Downloads;
   readonly limiter: MakeLimiter;
   /** Limits how often a client has endpoints probed. */
   readonly validations: RateLimiter;

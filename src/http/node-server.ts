@@ -6,10 +6,11 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { forRequest } from '../live/request-context.ts';
-import { problemBody, type ProblemCode, problems } from '../views/problem.ts';
+import { type Problem, problemBody, type ProblemCode, problems } from '../views/problem.ts';
 import { errorCode } from '../domain/error-code.ts';
 import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
@@ -29,6 +30,8 @@ interface Parts {
   readonly site: { handle(request: IncomingMessage, response: ServerResponse): void };
   readonly hot: HotAnswers;
   readonly clients: Clients;
+  /** Whether each client may hold only its share of the connections. */
+  readonly isByClient: boolean;
   /** What requests wait for before they are answered; undefined for nothing. */
   readonly returning?: (() => Promise<void> | undefined) | undefined;
   readonly siteUrl: string;
@@ -53,7 +56,7 @@ const cdpPrefix = /^\/(?:platform\/)?v2\/x402(?=\/discovery\/)/;
 
 /** Creates the HTTP server for the API and the site. */
 export function createHttpServer(parts: Parts): Server {
-  const { api, site, hot, clients, returning, siteUrl, log, times, requests } = parts;
+  const { api, site, hot, clients, isByClient, returning, siteUrl, log, times, requests } = parts;
   const answerApi = getRequestListener(
     (request, bindings) => {
       // The type allows for HTTP/2, which this server does not speak.
@@ -91,7 +94,12 @@ export function createHttpServer(parts: Parts): Server {
       else void returned.then(() => answer(request, response));
     }),
   );
-  limitConnections(server, log);
+  limitConnections(server, {
+    ...{ clients, isByClient, log },
+    refuse: (socket) => {
+      refuseConnection(socket, siteUrl);
+    },
+  });
   cutOffSlowReaders(server);
   server.on('checkExpectation', (request, response) => {
     server.emit('request', request, response);
@@ -183,19 +191,40 @@ function refuseUnreadable(error: unknown, siteUrl: string, log: Logger): Respons
 function refuseBrokenRequest(error: Error, socket: Duplex, siteUrl: string): void {
   if (!socket.writable || socket.destroyed) return;
 
-  const code = codeOf(error);
-  const status = problems[code].status;
-  const body = problemText(code, siteUrl);
-  socket.end(
-    [
-      `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,
-      `Content-Type: ${problemType}`,
-      `Content-Length: ${String(Buffer.byteLength(body))}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  socket.end(rawRefusal({ code: codeOf(error) }, siteUrl));
+}
+
+/** Seconds after which a client that holds its share of the connections may try again: as long as an idle one is kept. */
+const connectionRetrySeconds = 30;
+
+const tooManyConnections: Problem = {
+  code: 'too_many_requests',
+  detail: 'You have as many connections open as one client may; use those, or close some.',
+  retryAfterSeconds: connectionRetrySeconds,
+};
+
+/** Answers a connection before its first request, and closes it. */
+function refuseConnection(socket: Socket, siteUrl: string): void {
+  socket.end(rawRefusal(tooManyConnections, siteUrl), () => {
+    socket.destroy();
+  });
+}
+
+/** A whole response, for a connection without a request that could be answered. */
+function rawRefusal(problem: Problem, siteUrl: string): string {
+  const { status } = problems[problem.code];
+  const body = JSON.stringify(problemBody(problem, siteUrl));
+  const { retryAfterSeconds } = problem;
+
+  return [
+    `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,
+    `Content-Type: ${problemType}`,
+    `Content-Length: ${String(Buffer.byteLength(body))}`,
+    ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${String(retryAfterSeconds)}`]),
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
 }
 
 function problemText(code: ProblemCode, siteUrl: string): string {

@@ -10,6 +10,7 @@ import { cursorHeaders, json, plain, refusals, streamHeaders } from '../describe
 import { baseHeaders, requestHeader } from '../headers.ts';
 import { ChangesParameters, parametersOf, readParameters, StreamParameters } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
+import { shortageProblem } from '../shares.ts';
 
 const changesDefinition: Definition = {
   method: 'get',
@@ -47,11 +48,13 @@ export const changeDefinitions = [changesDefinition, streamDefinition];
 
 const defaultLimit = 100;
 
-/** When to try again while too many streams are open. */
+/** When to try again while too many streams are open, or too many requests wait. */
 const retryAfterSeconds = 30;
 
 /** The feed of changes, by page and as a stream. */
-export function changeRoutes({ store, feed, streams, refuse, inTurn, clock }: RouteDependencies): Route[] {
+export function changeRoutes(dependencies: RouteDependencies): Route[] {
+  const { store, feed, streams, admission, refuse, inTurn, clock } = dependencies;
+
   async function list(c: Context): Promise<Response> {
     const given = readParameters(ChangesParameters, parametersOf(c));
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
@@ -59,12 +62,20 @@ export function changeRoutes({ store, feed, streams, refuse, inTurn, clock }: Ro
     const { since, limit = defaultLimit, wait = 0 } = given.value;
     const from = since === undefined ? undefined : readCursor(since);
     const page = await inTurn(c, () => pageAfter(from, limit));
-    const end = page?.changes.length === 0 ? readCursor(page.next) : undefined;
-    if (end && wait > 0) await feed.changed(end, endOf(c, wait));
+    const end = wait > 0 && page?.changes.length === 0 ? readCursor(page.next) : undefined;
+    const shortage = end && admission.polls.shortage(c.env.client);
+    if (shortage) return refuse(c, shortageProblem(shortage, 'waiting requests', retryAfterSeconds));
+    if (end) await changedAfter(end, c, wait);
 
-    const answer = end && wait > 0 ? await inTurn(c, () => pageAfter(from, limit)) : page;
+    const answer = end ? await inTurn(c, () => pageAfter(from, limit)) : page;
     if (!answer) return refuse(c, { code: 'cursor_expired' });
     return send(c, makeAnswer(bodyOf(answer), { 'X-Catalog-Cursor': answer.next }), store.snapshot.version);
+  }
+
+  /** Resolves when there may be changes after a place, or after so many seconds. */
+  async function changedAfter(place: FeedPosition, c: Context, seconds: number): Promise<void> {
+    const release = admission.polls.hold(c.env.client);
+    await feed.changed(place, endOf(c, seconds)).finally(release);
   }
 
   /** Undefined when some changes after a place are kept no more. */
@@ -88,10 +99,15 @@ export function changeRoutes({ store, feed, streams, refuse, inTurn, clock }: Ro
       const errors = [parameterProblem('cursor_invalid', ['Last-Event-ID'], { value: cursor })];
       return refuse(c, { code: 'parameter_invalid', errors });
     }
-    if ((await feed.after(since, 1)) === 'expired') return refuse(c, { code: 'cursor_expired' });
-    if (streams.isFull) return refuse(c, { code: 'unavailable', retryAfterSeconds });
+    const found = await inTurn(c, () => feed.after(since, 1));
+    if (found === 'expired') return refuse(c, { code: 'cursor_expired' });
 
-    const body = c.req.method === 'HEAD' ? null : streams.open(since);
+    const { client } = c.env;
+    const shortage = admission.streams.shortage(client);
+    if (shortage) return refuse(c, shortageProblem(shortage, 'streams', retryAfterSeconds));
+
+    const isAsked = c.req.method !== 'HEAD';
+    const body = isAsked ? streams.open(since, client, admission.streams.hold(client)) : null;
     return new Response(body, { headers: { ...baseHeaders(c), ...eventHeaders } });
   }
 

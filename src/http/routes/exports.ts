@@ -19,6 +19,7 @@ import { compressChunks, type Encoding, encodingFor, isKnownTag, tagOf } from '.
 import { exportHeaders, withoutBody } from '../export-headers.ts';
 import { requestHeader } from '../headers.ts';
 import type { Definition, Route } from '../route.ts';
+import { shortageProblem } from '../shares.ts';
 import { streamBody } from '../stream-body.ts';
 
 /** Part of every tag. Raise it when an export of the same services gets other bytes. */
@@ -149,11 +150,8 @@ const noDatabase: Problem = {
   retryAfterSeconds: 60,
 };
 
-const tooManyDownloads: Problem = {
-  code: 'unavailable',
-  detail: 'Too many exports are being downloaded. Try again in a few seconds.',
-  retryAfterSeconds: 5,
-};
+/** When to try again while too many exports are downloaded. */
+const retryAfterSeconds = 5;
 
 /** The whole catalog in every format. Texts are made while they are sent, databases before. */
 export function exportRoutes(dependencies: RouteDependencies): Route[] {
@@ -265,23 +263,38 @@ interface MadeBody {
 function sendBody(
   c: Context,
   { status = 200, headers, encoding, make, ended = () => undefined }: MadeBody,
-  { downloads, refuse, log }: RouteDependencies,
+  { admission, refuse, log }: RouteDependencies,
 ): Response {
-  const { client } = c.env;
   if (c.req.method === 'HEAD') {
     ended();
     return new Response(null, { status, headers });
   }
-  if (downloads.isFull(client)) {
+  const { client } = c.env;
+  const shortage = admission.downloads.shortage(client);
+  if (shortage) {
     ended();
-    return refuse(c, tooManyDownloads);
+    return refuse(c, shortageProblem(shortage, 'downloads', retryAfterSeconds));
   }
 
   const chunks = encoding ? compressChunks(make(), encoding) : make();
+  const held = heldWhileSent(chunks, () => admission.downloads.hold(client));
   const failed = (error: unknown): void => {
     log.error({ error, requestId: c.env.requestId, path: c.req.path }, 'an export broke off');
   };
-  return new Response(streamBody(downloads.count(client, chunks), { failed, ended }), { status, headers });
+  return new Response(streamBody(held, { failed, ended }), { status, headers });
+}
+
+/** Passes chunks on, and holds a place from the first that is asked for until the last, or until the reader stops. */
+async function* heldWhileSent(
+  chunks: AsyncIterable<Uint8Array>,
+  hold: () => () => void,
+): AsyncGenerator<Uint8Array> {
+  const release = hold();
+  try {
+    yield* chunks;
+  } finally {
+    release();
+  }
 }
 
 function unchanged(headers: Readonly<Record<string, string>>): Response {

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCursor } from '../../../../src/domain/feed-position.ts';
 import { unchecked } from '../../../../src/domain/standing.ts';
+import { admissionBy } from '../../../../src/http/admission.ts';
+import { Shares } from '../../../../src/http/shares.ts';
 import { ChangePage } from '../../../../src/views/change.ts';
 import { anApi, request, type TestApi } from '../../../fixtures/api.ts';
 import { codeOf, faultsOf, problemOf, serviceOf } from '../../../fixtures/bodies.ts';
@@ -10,6 +12,8 @@ import { nextTurn } from '../../../support/next-turn.ts';
 const commit = { commit: 'beef'.repeat(10), changedAt: '2026-02-03T04:05:06.000Z' };
 const aNamed = (name: string) => aService({ name, endpoint: `https://${name}.example.com` });
 const [a, b, c] = [aNamed('alpha'), aNamed('beta'), aNamed('gamma')];
+
+const noLimits = admissionBy({ readLimit: undefined, writeLimit: undefined });
 
 let api: TestApi;
 
@@ -150,6 +154,27 @@ function eventsIn(text: string): Event[] {
     );
 }
 
+describe('requests that wait for a change', () => {
+  it('are refused to a client that has its share of them, until one of those is answered', async () => {
+    const limited = anApi({ parts: { admission: { ...noLimits, polls: new Shares(2) } } });
+    const { next } = ChangePage.parse(await (await request(limited, '/api/changes')).json());
+    const wait = `/api/changes?since=${next}&wait=30`;
+    const waiting = request(limited, wait);
+    await nextTurn();
+    await nextTurn();
+
+    const refused = await request(limited, wait);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect((await request(limited, `/api/changes?since=${next}`)).status).toBe(200);
+
+    await limited.store.publish({ put: [a], removed: [], buried: [] }, commit);
+    expect(ChangePage.parse(await (await waiting).json()).changes).toMatchObject([{ id: a.id }]);
+    limited.feed.stop();
+    expect((await request(limited, wait)).status).toBe(200);
+  });
+});
+
 /** Reads events from a stream until there are as many beside the opening. */
 async function events(response: Response, count: number): Promise<Event[]> {
   const decoder = new TextDecoder();
@@ -245,6 +270,43 @@ describe('the stream of changes', () => {
 
     expect(response.status).toBe(200);
     expect(api.streams.size).toBe(0);
+  });
+
+  it('is refused to a client that has its share of streams, until one of those ends', async () => {
+    const admission = { ...noLimits, streams: new Shares(2) };
+    const limited = anApi({ parts: { admission } });
+    const first = await request(limited, '/api/changes/stream');
+
+    const refused = await request(limited, '/api/changes/stream');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect((await request(limited, '/api/changes/stream', { method: 'HEAD' })).status).toBe(429);
+
+    await first.body?.cancel();
+    const next = await request(limited, '/api/changes/stream');
+    expect(next.status).toBe(200);
+    limited.streams.stop();
+    expect((await request(limited, '/api/changes/stream')).status).toBe(200);
+  });
+
+  it('reads the feed for a few of those that are behind at once, so that requests are answered in between', async () => {
+    const { next } = await changes();
+    await put(...Array.from({ length: 60 }, (_, i) => aNamed(`s-${String(i)}`)));
+    const old = Array.from({ length: 20 }, () => request(api, `/api/changes/stream?since=${next}`));
+    const responses = await Promise.all(old);
+    let [reading, most] = [0, 0];
+    const after = api.feed.after.bind(api.feed);
+    vi.spyOn(api.feed, 'after').mockImplementation(async (...given) => {
+      reading += 1;
+      most = Math.max(most, reading);
+      await nextTurn();
+      reading -= 1;
+      return after(...given);
+    });
+
+    const told = await Promise.all(responses.map((response) => events(response, 60)));
+    expect(told.map(({ length }) => length)).toEqual(old.map(() => 61));
+    expect(most).toBeLessThanOrEqual(4);
   });
 
   it('answers 410 before the stream to a cursor that is kept no more', async () => {
