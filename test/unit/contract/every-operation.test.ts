@@ -7,6 +7,7 @@ import type { Tombstone } from '../../../src/domain/tombstone.ts';
 import { admissionBy, type Limits } from '../../../src/http/admission.ts';
 import type { ApiDependencies } from '../../../src/http/dependencies.ts';
 import { FairQueue } from '../../../src/http/fair-queue.ts';
+import { Shares } from '../../../src/http/shares.ts';
 import { HistoryUnavailable } from '../../../src/live/declaration-history.ts';
 import type { WebhookTargets } from '../../../src/live/ports.ts';
 import { emptyHistory } from '../../../src/live/service-history.ts';
@@ -236,16 +237,13 @@ function unavailable(): [TestApi, () => Promise<void>] {
     admission: {
       ...admissionBy({ readLimit: often, writeLimit: often }),
       queue: new FairQueue({ maxWaiting: 0 }),
+      downloads: new Shares(0),
     },
   });
 
   return [
     api,
     async () => {
-      // As many others as the server takes are in the middle of an export.
-      for (let i = 0; i < 8; i += 1) {
-        await (await request(api, '/api/export.ndjson')).body?.getReader().read();
-      }
       Object.defineProperty(api.feed, 'after', { value: absent });
       for (const part of [api.keys, api.challenges]) replaceAll(part, absent);
     },
