@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FileChange } from '../../domain/catalog-file.ts';
+import { hourMs } from '../../domain/duration.ts';
 import { makeFolder, syncAllIn, syncFolder, writeDurably } from '../durable-file.ts';
 import { withoutLogins } from './http-credentials.ts';
 import { isJournal } from './index-lock.ts';
@@ -233,11 +234,14 @@ async function removeLocks(gitDir: string): Promise<void> {
   for (const name of locks) await rm(join(gitDir, name), { force: true });
 }
 
+/** A remote may first have to pack what it sends. */
+const longestCloneMs = hourMs;
+
 async function cloneInto(folder: string, remote: GitRemote, options: readonly string[]): Promise<void> {
   const args = ['clone', '--quiet', '--single-branch', '--no-tags', '--config', 'core.symlinks=false'];
   const place = ['--template=', ...options, '--', remote.url, folder];
 
-  await askRemote(remote, [...args, ...place], { cwd: dirname(folder) });
+  await askRemote(remote, [...args, ...place], { cwd: dirname(folder), timeoutMs: longestCloneMs });
 }
 
 /** Runs a git command that talks to the remote. @throws {GitError} whose message has no login in it. */

@@ -19,12 +19,6 @@ import { textOf } from '../regular-file.ts';
 import { readBatch } from './read-batch.ts';
 import { gitBytes, GitError, gitOutput, noOutputIfUnborn, runGit } from './run-git.ts';
 
-/** A page has 101 files of at most 64 KiB; a partial clone may have to fetch them. */
-const blobTimeoutMs = 10_000;
-
-/** The commits of one service among 100,000 take three seconds of processor time. */
-const logTimeoutMs = 60_000;
-
 /** RFC 3339 has no later time, but git has. */
 const lastSecond = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
 
@@ -86,7 +80,7 @@ export class GitHistory {
     const range = after === undefined ? [upTo] : [upTo, `^${after}`];
     const output = gitOutput(['--literal-pathspecs', ...args, ...range, '--', ...this.#pathsOf(id)], {
       cwd: this.#top,
-      ...(id === undefined ? { isBackground: true } : { timeoutMs: logTimeoutMs }),
+      isBackground: id === undefined,
     });
 
     let isFirst = true;
@@ -155,7 +149,7 @@ export class GitHistory {
   #batch(option: '--batch' | '--batch-check', blobs: readonly string[]): Promise<Buffer> {
     const input = blobs.map((blob) => `${blob}\n`).join('');
 
-    return gitBytes(['cat-file', option], { cwd: this.#top, input, timeoutMs: blobTimeoutMs });
+    return gitBytes(['cat-file', option], { cwd: this.#top, input });
   }
 
   /** Everything that may hold services, or where the file and the tombstone of one lie or once lay. */

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
+import type { Readable } from 'node:stream';
 import { printableLines } from '../../domain/plain-text.ts';
+import { endWhenLifeless } from './sign-of-life.ts';
 
 export class GitError extends Error {
   override readonly name = 'GitError';
@@ -12,13 +15,21 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of git for this command, as `name=value`. */
   readonly config?: readonly string[];
-  /** Ends git, with every process that it started, when it takes longer; without it, git may take as long as it wants. */
+  /**
+   * Ends git, with every process that it started, when it takes longer: for what strangers can hold up. Without it, git may take as long as it
+   * shows signs of life.
+   */
   readonly timeoutMs?: number;
+  /** How long git may show none, where it has no `timeoutMs`. */
+  readonly silenceMs?: number;
   /** Exit codes, beside 0, that are an answer rather than a failure. */
   readonly accept?: readonly number[];
   /** Leaves the processor to everything else. */
   readonly isBackground?: boolean;
 }
+
+/** Longer than a slow disk keeps a process waiting. */
+const defaultSilenceMs = 30_000;
 
 /** Makes git flush objects, the indexes of packs, and refs to disk before it reports them as written, and run nobody's hooks. */
 const settings = [
@@ -70,10 +81,11 @@ export async function outputOfGit(
 /** `ended` rejects when git cannot be run, exits with a code other than 0, or is killed. */
 export function startGit(
   args: readonly string[],
-  { cwd, input = '', env = {}, config = [], accept = [], timeoutMs, isBackground = false }: GitOptions,
+  options: GitOptions,
   environment = process.env,
   sessions?: GitSessions,
 ): { readonly process: ChildProcess; readonly ended: Promise<void> } {
+  const { cwd, input = '', env = {}, config = [], accept = [], isBackground = false } = options;
   const inherited = Object.fromEntries(Object.entries(environment).filter(([name]) => !foreign.has(name)));
   const err: Buffer[] = [];
   const configured = [...settings, ...config].flatMap((setting) => ['-c', setting]);
@@ -82,10 +94,10 @@ export function startGit(
     env: { ...memory, ...inherited, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     // A session of its own: it can be ended as a whole, and ssh finds no terminal to ask questions at.
-    detached: timeoutMs !== undefined || sessions !== undefined,
+    detached: options.timeoutMs !== undefined || sessions !== undefined,
   });
   sessions?.add(git);
-  const limit = timeoutMs === undefined ? undefined : endAfter(timeoutMs, git);
+  const limit = limitOf(git, options);
 
   if (isBackground && git.pid !== undefined) lowerPriority(git.pid);
 
@@ -95,10 +107,10 @@ export function startGit(
       reject(new GitError(`git cannot be run (${error.message}); ${cure}`, { cause: error }));
     });
     git.on('close', (code, signal) => {
-      limit?.stop();
+      limit.stop();
       if (code === 0 || accept.includes(code ?? -1)) resolve();
       else {
-        const reason = limit?.isOver() ? `not done after ${String(timeoutMs)} ms` : (signal ?? String(code));
+        const reason = limit.excess() ?? signal ?? String(code);
         reject(
           new GitError(
             `git ${args[0] ?? ''} failed (${reason}): ${printableLines(Buffer.concat(err).toString().trim())}`,
@@ -116,8 +128,32 @@ export function startGit(
   return { process: git, ended };
 }
 
-/** Ends a process and its session after a while. */
-function endAfter(ms: number, git: ChildProcess): { isOver: () => boolean; stop: () => void } {
+interface Limit {
+  /** Why git was ended; undefined while it was not. */
+  readonly excess: () => string | undefined;
+  readonly stop: () => void;
+}
+
+/** Ends git after a while, or once it shows no sign of life. */
+function limitOf(git: ChildProcess, { timeoutMs, silenceMs = defaultSilenceMs }: GitOptions): Limit {
+  if (timeoutMs !== undefined) return endAfter(timeoutMs, git);
+
+  const output = (): number | undefined => bytesFrom(git.stdout);
+  const watch = endWhenLifeless(git.pid ?? 0, { output, silenceMs }, () => void endSession(git));
+  return {
+    excess: () => (watch.isOver() ? `no sign of life for ${String(silenceMs)} ms` : undefined),
+    stop: watch.stop,
+  };
+}
+
+/** How many bytes came from a process; undefined while some of them are not read. */
+function bytesFrom(stdout: Readable | null): number | undefined {
+  if (stdout === null || stdout.readableLength > 0) return undefined;
+
+  return stdout instanceof Socket ? stdout.bytesRead : 0;
+}
+
+function endAfter(ms: number, git: ChildProcess): Limit {
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
@@ -125,7 +161,7 @@ function endAfter(ms: number, git: ChildProcess): { isOver: () => boolean; stop:
   }, ms);
 
   return {
-    isOver: () => isOver,
+    excess: () => (isOver ? `not done after ${String(ms)} ms` : undefined),
     stop: () => {
       clearTimeout(timer);
     },
@@ -135,19 +171,25 @@ function endAfter(ms: number, git: ChildProcess): { isOver: () => boolean; stop:
 /** Ends a process and its session, and resolves when it has ended. What ignores SIGTERM is killed a second later. */
 async function endSession(git: ChildProcess): Promise<void> {
   const closed = new Promise((resolve) => git.once('close', resolve));
-  signalSession(git.pid, 'SIGTERM');
-  const timer = setTimeout(signalSession, 1_000, git.pid, 'SIGKILL');
+  signal(git, 'SIGTERM');
+  const timer = setTimeout(() => {
+    signal(git, 'SIGKILL');
+    // A process that git started without a session may hold the other ends.
+    git.stdout?.destroy();
+    git.stderr?.destroy();
+  }, 1_000);
 
   await closed;
   clearTimeout(timer);
 }
 
-function signalSession(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
+/** Signals the session of a process; itself alone where it has none of its own. */
+function signal(git: ChildProcess, name: NodeJS.Signals): void {
+  if (git.pid === undefined) return;
   try {
-    process.kill(-pid, signal);
+    process.kill(-git.pid, name);
   } catch {
-    // It has ended already.
+    git.kill(name);
   }
 }
 

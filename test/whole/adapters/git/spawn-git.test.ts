@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { outputOfGit } from '../../../../src/adapters/git/spawn-git.ts';
 import { isAlive } from '../../../support/running-server.ts';
 import { soon } from '../../../support/soon.ts';
@@ -30,4 +30,23 @@ it('runs git in large pages of memory, unless somebody has set the C library oth
   expect(await tunables({ ...plain, GLIBC_TUNABLES: 'glibc.malloc.arena_max=2' })).toBe(
     'glibc.malloc.arena_max=2',
   );
+});
+
+describe('git without a limit of time', () => {
+  it('is ended once neither it nor a process of its own gives a sign of life', async () => {
+    const cwd = await temporaryFolder();
+    const config = ["alias.stuck=!sh -c 'kill -STOP $$'"];
+
+    await expect(outputOfGit(['stuck'], { cwd, config, silenceMs: 500 })).rejects.toThrow(
+      'git stuck failed (no sign of life for 500 ms)',
+    );
+  });
+
+  it('may work for as long as it likes', async () => {
+    const cwd = await temporaryFolder();
+    const config = ["alias.busy=!sh -c 'i=0; while [ $i -lt 1000000 ]; do i=$((i+1)); done; echo done'"];
+
+    const output = await outputOfGit(['busy'], { cwd, config, silenceMs: 500 });
+    expect(output.toString()).toBe('done\n');
+  });
 });
