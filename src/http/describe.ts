@@ -150,6 +150,7 @@ const refusalHeaders: Partial<Record<ProblemCode, Headers>> = {
   body_too_large: { Connection: text('`close`: the server does not read the rest of the body.') },
   range_not_satisfiable: { 'Content-Range': text('How long the file is, as in `bytes */4096`.') },
   too_many_requests: { 'Retry-After': text('Seconds to wait before the next try.') },
+  commit_unsettled: { 'Retry-After': text('Seconds to wait before the next try.') },
   commit_failed: { 'Retry-After': text('Seconds to wait before the next try.') },
   unavailable: { 'Retry-After': text('Seconds to wait before the next try.') },
 };

@@ -42,8 +42,8 @@ export function problemOf(
     case 'proven':
       return { code: 'claim_refused', members: { owner: outcome.owner } };
     case 'failed': {
-      const { retryAfterSeconds = retryAfterFailureSeconds } = outcome;
-      return { code: 'commit_failed', retryAfterSeconds };
+      const { retryAfterSeconds = retryAfterFailureSeconds, isUnsettled = false } = outcome;
+      return { code: isUnsettled ? 'commit_unsettled' : 'commit_failed', retryAfterSeconds };
     }
   }
 }

@@ -36,6 +36,8 @@ interface Dependencies {
 interface Job {
   readonly act: Act;
   readonly requestId: string | undefined;
+  /** It waited for too long, and was answered. */
+  isGivenUp: boolean;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -49,6 +51,9 @@ const maxChanges = 512;
 /** Attempts at one commit while others commit too. Each that fails is one of theirs that was made. */
 const tries = 12;
 
+/** How long an act waits for its commit, whatever holds that up. Clients wait for ten seconds. */
+const patienceMs = 8_000;
+
 /** A commit that is decided but not made yet. */
 interface Plan {
   readonly decisions: readonly Decision[];
@@ -57,7 +62,7 @@ interface Plan {
 
 /**
  * Turns acts into commits. Acts that arrive while a commit is running share the next one, so throughput grows with load; but two that change
- * one service never do, so that its history holds both. Each act is answered only after its own commit.
+ * one service never do, so that its history holds both. Each act is answered after its own commit, or as failed when that takes too long.
  */
 export class Committer {
   readonly #dependencies: Dependencies;
@@ -68,6 +73,7 @@ export class Committer {
   /** Concurrent commits in a row that the next batch lost against. */
   #moves = 0;
   #lastFailure: CommitFailure | undefined;
+  #isLate = false;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -81,6 +87,11 @@ export class Committer {
   /** Why the last attempt at a commit failed; undefined when it succeeded. */
   get lastFailure(): string | undefined {
     return this.#lastFailure?.message;
+  }
+
+  /** Whether the commit that is to be made next has kept acts waiting for too long. */
+  get isLate(): boolean {
+    return this.#isLate;
   }
 
   /** How many acts wait for a commit; those of a running one left out. */
@@ -98,11 +109,27 @@ export class Committer {
     const decision = this.#decide(act, this.#dependencies.store.snapshot);
     if (!isChange(decision)) return decision.outcome;
 
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ act, requestId: currentRequest(), resolve, reject });
-      // A commit serves many requests, and names them itself.
-      this.#work ??= forRequest(undefined, () => this.#commitWaiting());
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    const job: Job = { act, requestId: currentRequest(), isGivenUp: false, resolve, reject };
+    this.#waiting.push(job);
+    // A commit serves many requests, and names them itself.
+    this.#work ??= forRequest(undefined, () => this.#commitWaiting());
+    const timer = setTimeout(() => {
+      this.#giveUp(job);
+    }, patienceMs);
+    return promise.finally(() => {
+      clearTimeout(timer);
     });
+  }
+
+  /** Answers an act before its commit. Where that has not begun, it never will. */
+  #giveUp(job: Job): void {
+    const at = this.#waiting.indexOf(job);
+    if (at !== -1) this.#waiting.splice(at, 1);
+    job.isGivenUp = true;
+    if (!this.#isLate) this.#dependencies.log.error({ ms: patienceMs }, 'a commit does not end');
+    this.#isLate = true;
+    job.resolve({ kind: 'failed', isUnsettled: at === -1 });
   }
 
   /** Commits everything queued, from now on without waiting until the repository is ready; for the shutdown of the process. */
@@ -118,6 +145,7 @@ export class Committer {
     while (this.#waiting.length > 0) {
       await repository.ready(this.#draining.signal);
       await writer.run(() => this.#commitBatch());
+      this.#isLate = false;
     }
     this.#work = undefined;
   }
@@ -147,7 +175,7 @@ export class Committer {
     const failure =
       this.#moves < tries ? await this.#catchUp() : new CommitFailure('others kept changing the catalog');
     if (!failure) {
-      this.#waiting.unshift(...batch);
+      this.#waiting.unshift(...batch.filter(({ isGivenUp }) => !isGivenUp));
       return;
     }
 

@@ -88,6 +88,9 @@ async function commitsFault(committer: Committer): Promise<string | undefined> {
   const obstacle = await committer.commitObstacle();
   if (obstacle !== undefined) return `no registration can be committed: ${obstacle}`;
 
+  if (committer.isLate) {
+    return 'a commit does not end, so writes are answered 503: git, or the disk or the remote that it writes to, is stuck';
+  }
   return committer.lastFailure === undefined
     ? undefined
     : 'the last registration could not be committed; the log says why';

@@ -117,8 +117,12 @@ export type Outcome =
   | { readonly kind: 'removed'; readonly tombstone: Tombstone }
   | { readonly kind: 'batch'; readonly rows: readonly RowOutcome[] }
   | Refusal
-  /** The commit failed and left nothing behind. */
-  | { readonly kind: 'failed'; readonly retryAfterSeconds?: number | undefined };
+  /** The commit failed and left nothing behind; or it takes too long, and whether it is made is settled before the next one. */
+  | {
+      readonly kind: 'failed';
+      readonly retryAfterSeconds?: number | undefined;
+      readonly isUnsettled?: boolean;
+    };
 
 /** What became of one registration of a batch. */
 export type RowOutcome = { readonly kind: 'created'; readonly entry: Entry } | RegistrationRefusal;

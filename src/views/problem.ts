@@ -256,6 +256,11 @@ export const problems = {
     title: 'The registration could not be committed',
     cure: 'Nothing was stored. Send the same request again after Retry-After; its Idempotency-Key stays valid.',
   },
+  commit_unsettled: {
+    status: 503,
+    title: 'The commit takes too long, and may still be made',
+    cure: 'Send the same request again after Retry-After. With the same Idempotency-Key you get the first answer, if that was stored.',
+  },
   unavailable: {
     status: 503,
     title: 'The server cannot answer right now',

@@ -52,6 +52,7 @@ export const claimDefinition: Definition = {
       'declaration_invalid',
       'too_many_requests',
       'commit_failed',
+      'commit_unsettled',
       'unavailable',
     ),
   },

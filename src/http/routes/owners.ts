@@ -52,6 +52,7 @@ const always = [
   'precondition_failed',
   'too_many_requests',
   'commit_failed',
+  'commit_unsettled',
   'unavailable',
 ] as const;
 

@@ -49,6 +49,7 @@ const always = [
   'idempotency_key_reused',
   'too_many_requests',
   'commit_failed',
+  'commit_unsettled',
   'unavailable',
 ] as const;
 

@@ -20,6 +20,8 @@ export const registrationRefusals: typeof english.registrationRefusals = {
     'Sie haben so viele Dienste eingetragen, wie vor einer ersten Bestätigung erlaubt sind. Lassen Sie einen bestätigen, oder ziehen Sie einen zurück; dann tragen Sie diesen ein.',
   commit_failed: (wait) =>
     `Der Katalog konnte das nicht speichern, und nichts wurde eingetragen. Versuchen Sie es in ${wait} noch einmal.`,
+  commit_unsettled: (wait) =>
+    `Das Speichern dauert zu lange und kann noch gelingen. Sehen Sie in ${wait} nach, ob der Dienst eingetragen ist.`,
   unavailable: (wait) => `Der Server kann gerade nicht antworten. Versuchen Sie es in ${wait} noch einmal.`,
   internal_error: () => 'Bei uns ist etwas schiefgegangen. Versuchen Sie es in einer Minute noch einmal.',
   unreachable: () =>

@@ -201,6 +201,10 @@ export const problemTexts: typeof english.problemTexts = {
     title: 'Der Eintrag konnte nicht committet werden',
     cure: 'Gespeichert wurde nichts. Senden Sie dieselbe Anfrage nach Retry-After noch einmal; ihr Idempotency-Key bleibt gültig.',
   },
+  commit_unsettled: {
+    title: 'Der Commit dauert zu lange und kann noch gelingen',
+    cure: 'Senden Sie dieselbe Anfrage nach Retry-After noch einmal. Mit demselben Idempotency-Key bekommen Sie die erste Antwort, falls sie gespeichert wurde.',
+  },
   unavailable: {
     title: 'Der Server kann gerade nicht antworten',
     cure: 'Versuchen Sie es nach Retry-After noch einmal.',

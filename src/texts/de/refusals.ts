@@ -50,6 +50,7 @@ export const refusalSentences: typeof english.refusalSentences = {
     'Zu viele Ihrer Dienste wurden noch nie bestätigt. Lassen Sie zuerst einige durch Prüfungen bestätigen, oder ziehen Sie welche zurück.',
   too_many_requests: 'Das waren zu viele Anfragen in kurzer Zeit.',
   commit_failed: 'Der Katalog konnte das nicht speichern; nichts wurde geändert.',
+  commit_unsettled: 'Das Speichern dauert zu lange und kann noch gelingen. Sehen Sie gleich nach.',
   unavailable: 'Der Server kann gerade nicht antworten.',
   internal_error: 'Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal.',
 };

@@ -27,6 +27,8 @@ export const registrationRefusals: Readonly<Record<string, (wait: string) => str
     'You have listed as many services as you may before checks verify one. Let one be verified, or withdraw one; then register this one.',
   commit_failed: (wait) =>
     `The catalog could not save this, and nothing was registered. Try again in ${wait}.`,
+  commit_unsettled: (wait) =>
+    `This takes too long to save, and may still succeed. See in ${wait} whether the service is listed.`,
   unavailable: (wait) => `The server cannot answer right now. Try again in ${wait}.`,
   internal_error: () => 'Something went wrong on our side. Try again in a minute.',
   unreachable: () => 'The server cannot be reached. Check your connection, then try again.',

@@ -441,6 +441,63 @@ describe('a commit that cannot be published', () => {
   });
 });
 
+describe('a commit that does not end', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    return () => vi.useRealTimers();
+  });
+
+  /** Waits for as long as an act may take. */
+  const patience = (): unknown => vi.advanceTimersByTime(8_000);
+
+  it('has the acts in it and behind it answered as failed, and says which may still be made', async () => {
+    const { committer, repository } = catalog;
+    const release = repository.hold();
+    const first = committer.submit(anAct('a'));
+    await settle();
+    const second = committer.submit(anAct('b'));
+    expect(committer.isLate).toBe(false);
+
+    patience();
+    expect(await Promise.all([first, second])).toEqual([
+      { kind: 'failed', isUnsettled: true },
+      { kind: 'failed', isUnsettled: false },
+    ]);
+    expect(committer.isLate).toBe(true);
+    release();
+    await settle();
+    expect(shown(catalog)).toHaveLength(1);
+    expect(committer.isLate).toBe(false);
+  });
+
+  it('is settled before the next act is decided', async () => {
+    const { committer, repository } = catalog;
+    const release = repository.hold();
+    const first = committer.submit(anAct('a'));
+    await settle();
+    patience();
+    await first;
+
+    const again = committer.submit(anAct('a'));
+    release();
+    expect((await again).kind).toBe('listed');
+  });
+
+  it('is no commit of acts that were given up when others committed meanwhile', async () => {
+    const { committer, repository } = catalog;
+    const release = repository.pause();
+    const first = committer.submit(anAct('a'));
+    await settle();
+    patience();
+
+    expect(await first).toEqual({ kind: 'failed', isUnsettled: false });
+    release();
+    await committer.submit(anAct('b'));
+    expect(repository.commits).toHaveLength(1);
+    expect(shown(catalog)).toHaveLength(1);
+  });
+});
+
 describe('a commit that fails', () => {
   it('fails every registration that depends on it, and no other', async () => {
     const { committer, repository } = catalog;
