@@ -22,6 +22,7 @@ import { benchSearchHttp } from './search-http.ts';
 import { benchSite } from './site.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
+import { benchStarvation } from './starvation.ts';
 import { benchSteadyChecks } from './steady-checks.ts';
 import { benchStreams } from './streams.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -51,6 +52,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   payments: benchPayments,
   history: benchHistory,
   streams: benchStreams,
+  starvation: benchStarvation,
   export: benchExport,
   webhooks: benchWebhooks,
   clients: benchClients,
