@@ -27,7 +27,7 @@ const options = command.filter((part) => part.startsWith('--'));
 
 const Serving = z.object({ port: z.int(), msg: z.string().startsWith('serving') });
 /** A key for tests. */
-interface MadeKey {
+export interface MadeKey {
   readonly id: string;
   /** What a client sends. */
   readonly token: string;

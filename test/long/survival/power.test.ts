@@ -5,13 +5,18 @@ import { BareRepository } from '../../support/bare-repository.ts';
 import { caseCount } from '../../support/cases.ts';
 import { DiskImage } from '../../support/disk-image.ts';
 import { aRegistration, register } from '../../support/registration.ts';
-import { descendantsOf, type RunningServer, startServer, Workplace } from '../../support/running-server.ts';
+import {
+  descendantsOf,
+  type MadeKey,
+  type RunningServer,
+  startServer,
+  Workplace,
+} from '../../support/running-server.ts';
 
 /** How often the power of each configuration is cut. With `FUZZ_RUNS=10`, as in `npm run test:long`, a hundred times in all. */
-const cuts = caseCount(0.4);
+const cuts = caseCount(3.4);
 
 const Created = z.object({ id: z.string() });
-const NewKey = z.object({ id: z.string(), key: z.string() });
 
 /** The settings of a server by the folders of its disks. */
 const configurations = {
@@ -54,7 +59,7 @@ class Load {
   #isOver = false;
   readonly #done: Promise<void>;
 
-  constructor(server: RunningServer, key: string, keys: readonly { id: string; key: string }[]) {
+  constructor(server: RunningServer, key: string, keys: readonly MadeKey[]) {
     this.#server = server;
     this.#key = key;
     this.#done = this.#run([...keys]);
@@ -65,7 +70,7 @@ class Load {
     await this.#done;
   }
 
-  async #run(keys: { id: string; key: string }[]): Promise<void> {
+  async #run(keys: MadeKey[]): Promise<void> {
     for (let i = 0; !this.#isOver; i += 1) {
       const made = await register(this.#server.url, this.#key, aRegistration(crypto.randomUUID()));
       if (made.status === 201) this.listed.push(Created.parse(await made.json()).id);
@@ -75,7 +80,7 @@ class Load {
 
       const key = keys.pop();
       const revoked = key && (await this.#send('DELETE', `/api/keys/${key.id}`));
-      if (key && revoked?.status === 204) this.revoked.push(key.key);
+      if (key && revoked?.status === 204) this.revoked.push(key.token);
     }
   }
 
@@ -101,17 +106,8 @@ describe.skipIf(!canMount).each(Object.entries(configurations))('with %s', (_nam
         ...settingsFor({ disk: disk.folder, other: other.folder }),
       };
       const key = await workplace.key('tests', settings);
-      const keys = await Promise.all(
-        Array.from({ length: 40 }, async () =>
-          NewKey.parse(
-            JSON.parse(
-              await successful(
-                workplace.attempt('keys.ts', ['create', '--owner', 'tests', '--json'], settings),
-              ),
-            ),
-          ),
-        ),
-      );
+      const keys: MadeKey[] = [];
+      for (let i = 0; i < 40; i += 1) keys.push(await workplace.makeKey({ owner: 'tests' }, settings));
       const server = await startServer(settings);
       const load = new Load(server, key, keys);
 
@@ -164,13 +160,4 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
       // It has ended.
     }
   }
-}
-
-async function successful(
-  run: Promise<{ code: number | null; stdout: string; stderr: string }>,
-): Promise<string> {
-  const { code, stdout, stderr } = await run;
-  if (code === 0) return stdout;
-
-  throw new Error(stderr);
 }
