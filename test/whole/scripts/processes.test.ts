@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bentServer } from '../../support/bent-server.ts';
 import { runProcess } from '../../support/run-process.ts';
+import { soon } from '../../support/soon.ts';
 import { inWorkplace } from '../../support/workplace.ts';
 
 /* Other tests call these commands in their own process. Here, each is a process of its own: what it prints and how it ends reach the shell. */
@@ -44,6 +46,20 @@ describe.concurrent('a command line', () => {
 
 const tollbook = fileURLToPath(new URL('../../../scripts/tollbook.ts', import.meta.url));
 
+const down = {
+  status: 200,
+  body: {
+    id: 'x',
+    state: 'down',
+    verdict: 'unreachable',
+    detail: null,
+    checkedAt: null,
+    since: null,
+    fields: [],
+    remarks: [],
+  },
+};
+
 describe('tollbook', () => {
   it('reads standard input', async () => {
     const { url, seen } = await bentServer({ status: 200, body: { id: 'rain', endpoint: 'x' } });
@@ -54,19 +70,7 @@ describe('tollbook', () => {
   });
 
   it('is silent when nobody reads its output any more, and keeps its exit code', async () => {
-    const { url } = await bentServer({
-      status: 200,
-      body: {
-        id: 'x',
-        state: 'down',
-        verdict: 'unreachable',
-        detail: null,
-        checkedAt: null,
-        since: null,
-        fields: [],
-        remarks: [],
-      },
-    });
+    const { url } = await bentServer(down);
     const child = spawn(process.execPath, [tollbook, 'verify', 'x', '--url', url], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -76,5 +80,26 @@ describe('tollbook', () => {
 
     expect(await once(child, 'close')).toEqual([3, null]);
     expect(printed).toBe('');
+  });
+
+  it('fails, and says why, when its output cannot be written', async () => {
+    const { url } = await bentServer(down);
+    const args = ['-c', '"$0" "$@" >/dev/full', process.execPath, tollbook, 'verify', 'x', '--url', url];
+    const { code, stderr } = await runProcess('sh', args);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('tollbook: the output cannot be written: ENOSPC');
+  });
+
+  it('prints everything, also to one who begins to read late', async () => {
+    const { url, seen } = await bentServer({ ...down, body: { ...down.body, unknown: 'x'.repeat(1e6) } });
+    const child = spawn(process.execPath, [tollbook, 'verify', 'x', '--json', '--url', url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await vi.waitFor(() => {
+      expect(seen).not.toEqual([]);
+    }, soon);
+
+    expect((await text(child.stdout)).length).toBeGreaterThan(1e6);
   });
 });
