@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openState, openStateIfAny, unhurried } from '../../src/open-state.ts';
 import { makeKey } from '../../src/registration/api-key.ts';
 import { aPostgresUrl, describePostgres } from '../support/state-database.ts';
@@ -27,6 +27,16 @@ describePostgres('the state at a DATABASE_URL', () => {
     expect(await other?.keys.find(key.id)).toMatchObject({ id: key.id, owner: 'ada' });
     await expect(other?.ping()).resolves.toBeUndefined();
     expect(folders.map((folder) => readdirSync(folder))).toEqual([[], []]);
+  });
+
+  it('brings the time of the database, whatever this machine says', async () => {
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: now + 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const state = await openState({ dataDir: '/nowhere', databaseUrl: await aPostgresUrl() });
+    onTestFinished(() => state.close());
+
+    expect(state.clock().getTime() - now).toBeLessThan(1_800_000);
   });
 
   it('is there for readers', async () => {

@@ -26,6 +26,12 @@ async function twoServers() {
   return [await aServer(url), await aServer(url)] as const;
 }
 
+/** Sets the clock of this machine an hour ahead, for one test. */
+function clockAhead(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 /** Takes a duty that is free, or about to be. */
 async function taken({ leases }: Awaited<ReturnType<typeof aServer>>, holder: string, ms: number) {
   return vi.waitFor(async () => {
@@ -71,6 +77,18 @@ describePostgres('leases in PostgreSQL', () => {
     await other.leases.leave('other');
 
     expect(await one.leases.take('one', 'checks', long)).toMatchObject({ epoch: 3 });
+  });
+
+  it('last by the time of the database, whatever the machine of a server says', async () => {
+    const [one, other] = await twoServers();
+    await taken(one, 'one', long);
+    await other.leases.renew('other', [], long);
+    clockAhead();
+
+    expect(await other.leases.take('other', 'checks', long)).toBeUndefined();
+    const { leases, servers } = await one.leases.renew('one', ['checks'], long);
+    expect(leases.get('checks')).toMatchObject({ holder: 'one' });
+    expect(servers).toEqual(new Set(['one', 'other']));
   });
 
   it('name the servers that are there', async () => {
