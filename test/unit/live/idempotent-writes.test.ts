@@ -132,6 +132,16 @@ describe('a registration with an Idempotency-Key', () => {
     expect(catalog.repository.commits).toHaveLength(1);
   });
 
+  it('fails at once together with the first, though another server could still answer', async () => {
+    const server = newWrites(60_000);
+    catalog.repository.failure = new CommitFailure('the disk is full');
+
+    expect(await Promise.all([register(keyed(), server), register(keyed(), server)])).toEqual([
+      { kind: 'failed' },
+      { kind: 'failed' },
+    ]);
+  });
+
   it('belongs to its API key alone', async () => {
     await register(keyed());
 
