@@ -3,7 +3,7 @@ import type { BranchFollower } from './live/branch-follower.ts';
 import type { CatalogStore } from './live/catalog-store.ts';
 import { ChangeFeed } from './live/change-feed.ts';
 import { Following } from './live/following.ts';
-import type { Clock, Revisions } from './live/ports.ts';
+import type { CheckStore, Clock, Log, Revisions } from './live/ports.ts';
 import type { ShownPayments } from './live/shown-payments.ts';
 import type { State } from './open-state.ts';
 
@@ -22,15 +22,15 @@ export async function openFeed(state: State, parts: { clock: Clock; log: Logger 
 }
 
 interface Parts extends Beginning {
-  readonly state: State;
+  readonly state: Pick<State, 'shared' | 'changeLog'> & { readonly checks: Pick<CheckStore, 'facts'> };
   /** Names this process. */
   readonly serverId: string;
   readonly store: CatalogStore;
   /** Absent where the catalog is in a folder of this server. */
-  readonly branch: BranchFollower | undefined;
-  readonly shown: ShownPayments;
+  readonly branch: Pick<BranchFollower, 'pull'> | undefined;
+  readonly shown: Pick<ShownPayments, 'show'>;
   readonly leaseMs: number;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 /** A server that cannot take in what others did leaves its requests to them a little later than a dead one leaves its duties. */
