@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { evmWallet } from '../../fixtures/wallets.ts';
 import { Cluster, type ClusterServer, holderOf } from '../../support/cluster.ts';
-import { describePostgres } from '../../support/state-database.ts';
+import { ask, describePostgres } from '../../support/state-database.ts';
 
 const Challenge = z.object({ message: z.string() });
 
@@ -18,7 +18,8 @@ function both(): [ClusterServer, ClusterServer] {
 // The short form of test/long/cluster and test/long/soak.
 describePostgres('two servers over one PostgreSQL and one git remote', () => {
   beforeAll(async () => {
-    cluster = await Cluster.start([{ PROBE_INTERVAL: '1h' }, { PROBE_INTERVAL: '1h' }]);
+    const settings = { PROBE_INTERVAL: '1h', RATE_LIMIT_READ: '100000/h' };
+    cluster = await Cluster.start([settings, settings]);
   });
   afterAll(() => cluster.close());
 
@@ -64,6 +65,25 @@ describePostgres('two servers over one PostgreSQL and one git remote', () => {
     expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([201, 422]);
   });
 
+  it('count the requests of a client together', async () => {
+    const [one, other] = both();
+    const remaining = async (server: ClusterServer) => {
+      const { headers } = await server.get('/api/categories');
+      return Number(/;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    };
+    const before = await remaining(other);
+    const asked = 20;
+    for (let i = 0; i < asked; i += 1) await remaining(one);
+
+    let own = 0;
+    await expect
+      .poll(async () => {
+        own += 1;
+        return (await remaining(other)) + own;
+      })
+      .toBeLessThanOrEqual(before - asked);
+  });
+
   it('take one of two changes of the same version', async () => {
     const [one, other] = both();
     const path = `/api/services/${(await one.registered('contested')).id}`;
@@ -75,7 +95,7 @@ describePostgres('two servers over one PostgreSQL and one git remote', () => {
     expect((await Promise.all(changes)).map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
-  it('leave the duties of one that is killed to the other, which has all that was acknowledged', async () => {
+  it('leave the duties of one that is killed to the other, which has all that was acknowledged, and gives them back', async () => {
     const [one, other] = both();
     const holder = await holderOf('checks', [one, other]);
     const left = holder === one ? other : one;
@@ -87,5 +107,8 @@ describePostgres('two servers over one PostgreSQL and one git remote', () => {
     const created = (await left.allChanges()).filter(({ kind }) => kind === 'created');
     expect(new Set(created.map((change) => change.id)).size).toBe(created.length);
     await holderOf('checks', [left]);
+    await left.process.stop('SIGTERM');
+    const [lease] = await ask(cluster.databaseUrl, `SELECT holder FROM lease WHERE duty = 'checks'`);
+    expect(lease).toEqual({ holder: '' });
   });
 });
