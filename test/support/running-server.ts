@@ -12,7 +12,7 @@ import { readConfig } from '../../src/config.ts';
 import { openState, type State } from '../../src/open-state.ts';
 import { type KeyHolder, makeKey } from '../../src/registration/api-key.ts';
 import { type Ended, runProcess } from './run-process.ts';
-import { keepBundle, lendBundle } from './shared-bundle.ts';
+import { buildSharing, lendBundle } from './shared-bundle.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -80,11 +80,7 @@ export class Workplace {
 
   /** Builds the site. */
   async build(settings: NodeJS.ProcessEnv = {}): Promise<Ended> {
-    const dist = this.#dist(settings);
-    await lendBundle(dist);
-    const ended = await this.attempt('build.ts', [], settings);
-    if (ended.code === 0) await keepBundle(dist);
-    return ended;
+    return buildSharing(this.#dist(settings), () => this.attempt('build.ts', [], settings));
   }
 
   /** Spares whatever builds here the bundling, if an earlier test did it. */
