@@ -22,6 +22,7 @@ import { admissionBy } from './http/admission.ts';
 import { AnswerTimes } from './http/answer-times.ts';
 import { type Api, createApi } from './http/api.ts';
 import { ChangeStreams } from './http/change-streams.ts';
+import { ClaimLimits } from './http/claim-limits.ts';
 import { Clients } from './http/clients.ts';
 import { HotAnswers } from './http/hot-answers.ts';
 import { closeServer, createHttpServer, listen } from './http/node-server.ts';
@@ -138,9 +139,6 @@ const serverThreads = 1;
 
 /** Most writes are answered within a few seconds, or not at all. */
 const longestWriteMs = 10_000;
-
-/** For each listing, whoever claims it: each claim sends requests to a third party's server. */
-const claimLimit = { requests: 10, perSeconds: 3600 };
 
 /** Opens everything on disk: the catalog, locked against other servers, the state, and the builds. */
 async function openStorage({ config, log, life }: Base) {
@@ -302,7 +300,7 @@ function openClaiming(
     places,
     policy,
     catalogHost: new URL(siteUrl).host,
-    looks: limits.limiter('claim', claimLimit),
+    limits: new ClaimLimits(limits.limiter),
     clock,
   });
   return { claims, upkeep: proofDuty({ config, state, store, clock, metrics }, places, committer) };
@@ -503,7 +501,7 @@ function openApi(parts: Parts, base: Base): Api {
     declarations,
     addMeaning: (sentence) => meanings.add(sentence),
     validate: (request) => validateEndpoint(request, prober, { assets }),
-    claim: (id, by, method) => claiming.claims.claim(id, by, method),
+    claim: (...claim) => claiming.claims.claim(...claim),
     contents,
     databases,
     turns,

@@ -852,7 +852,7 @@ export interface paths {
         put?: never;
         /**
          * Claim a service
-         * @description Looks now for the proof that the service belongs to the owner of the key. A proven owner gets a service that nobody owns or whose owner has no proof; `http` and `dns` prove more than `wallet`. With `wallet`, a declared wallet that differs from the live one is corrected. A removed service is listed again. Each service can be claimed 10 times an hour.
+         * @description Looks now for the proof that the service belongs to the owner of the key. A proven owner gets a service that nobody owns or whose owner has no proof; `http` and `dns` prove more than `wallet`. With `wallet`, a declared wallet that differs from the live one is corrected. A removed service is listed again. An owner may claim a service 10 times an hour, and a client may claim 50 times an hour at one host, all clients together 600 times; 200 more are for clients that have not claimed anything at this host within the hour.
          */
         post: operations["claimService"];
         delete?: never;

@@ -2,12 +2,11 @@ import type { Assets } from '../domain/asset.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { Problem } from '../views/problem.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
-import type { Actor, ProofMethod } from '../domain/owner.ts';
 import type { AuditTrail } from '../live/audit-trail.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
 import type { ChangeFeed } from '../live/change-feed.ts';
 import type { Checkpoints } from '../live/checkpoints.ts';
-import type { ClaimAnswer } from '../live/claims.ts';
+import type { Claims } from '../live/claims.ts';
 import type { Committer } from '../live/committer.ts';
 import type { Health } from '../views/health.ts';
 import type { DeclarationHistory } from '../live/declaration-history.ts';
@@ -59,7 +58,7 @@ export interface ApiDependencies {
   /** Probes an endpoint that is not registered. */
   readonly validate: (request: ValidationRequest) => Promise<Validation>;
   /** Looks for the proof of an owner, who gets the service if it is found. */
-  readonly claim: (id: string, by: Actor, method: ProofMethod) => Promise<ClaimAnswer>;
+  readonly claim: Claims['claim'];
   readonly contents: CatalogContents;
   readonly databases: Databases;
   /** For everything that is made in slices. */

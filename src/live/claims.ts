@@ -20,6 +20,17 @@ export type ClaimAnswer =
   /** No request could be sent: this machine is at fault, or too many are waiting. */
   | { readonly kind: 'unavailable' };
 
+/** A claim as limits count it. */
+export interface CountedClaim {
+  readonly id: string;
+  /** The host of the listing, which is asked. */
+  readonly host: string;
+  /** Who claims. */
+  readonly owner: string;
+  /** Where from. */
+  readonly client: string;
+}
+
 interface Dependencies {
   readonly store: { readonly snapshot: Pick<Snapshot, 'find' | 'tombstone'> };
   readonly submit: (act: ClaimAct) => Promise<Outcome>;
@@ -28,9 +39,9 @@ interface Dependencies {
   readonly policy: EndpointPolicy;
   /** The host of SITE_URL, by which proofs name this catalog. */
   readonly catalogHost: string;
-  /** Counts the looks at each listing, whoever claims it. */
-  readonly looks: {
-    take(id: string): { readonly allowed: boolean; readonly retryAfterSeconds: number };
+  /** Counts the claims that ask somebody. */
+  readonly limits: {
+    take(claim: CountedClaim): { readonly allowed: boolean; readonly retryAfterSeconds: number };
   };
   readonly clock: Clock;
 }
@@ -43,15 +54,17 @@ export class Claims {
     this.#dependencies = dependencies;
   }
 
-  /** Looks for the proof of a claim now, and resolves once what it changes is committed. */
-  async claim(id: string, by: Actor, method: ProofMethod): Promise<ClaimAnswer> {
+  /** Looks for the proof of a claim now, and resolves once what it changes is committed. `client`: where it comes from, as limits count it. */
+  async claim(id: string, by: Actor, method: ProofMethod, client: string): Promise<ClaimAnswer> {
     const found = claimable({ id, by }, this.#dependencies.store.snapshot);
     if ('refusal' in found) return { kind: 'decided', outcome: found.refusal };
 
     const { service } = found;
     const plan = planLook(method, service, by.owner, this.#dependencies);
     if ('unfit' in plan) return { kind: 'unfit', detail: plan.unfit };
-    const { allowed, retryAfterSeconds } = this.#dependencies.looks.take(id);
+    const host = new URL(service.endpoint).hostname;
+    const { limits } = this.#dependencies;
+    const { allowed, retryAfterSeconds } = limits.take({ id, host, owner: by.owner, client });
     if (!allowed) return { kind: 'too_many', retryAfterSeconds };
 
     try {

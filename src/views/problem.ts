@@ -214,7 +214,7 @@ export const problems = {
   claim_unproven: {
     status: 422,
     title: 'The proof was not found',
-    cure: 'Put what `lookedFor` says in place, then send the claim again; each service can be claimed 10 times an hour.',
+    cure: 'Put what `lookedFor` says in place, then send the claim again; you can claim each service 10 times an hour.',
   },
   claim_refused: {
     status: 409,

@@ -167,7 +167,7 @@ export const problemTexts: typeof english.problemTexts = {
   },
   claim_unproven: {
     title: 'Der Nachweis wurde nicht gefunden',
-    cure: 'Hinterlegen Sie, was `lookedFor` sagt, und senden Sie die Anfrage noch einmal; jeder Dienst kann 10-mal pro Stunde übernommen werden.',
+    cure: 'Hinterlegen Sie, was `lookedFor` sagt, und senden Sie die Anfrage noch einmal; für jeden Dienst können Sie das 10-mal pro Stunde.',
   },
   claim_refused: {
     title: 'Ein anderer Anbieter hat nachgewiesen, dass dieser Dienst ihm gehört',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { HttpProbe } from '../../../src/adapters/probe/http-probe.ts';
 import { PoliteProbe } from '../../../src/adapters/probe/polite-probe.ts';
 import { ProofFiles } from '../../../src/adapters/proof/proof-files.ts';
@@ -9,7 +9,8 @@ import { CannotAsk } from '../../../src/domain/probe.ts';
 import { evidenceOf, ownerLine } from '../../../src/domain/proof.ts';
 import type { DeclaredService } from '../../../src/domain/service.ts';
 import type { Tombstone } from '../../../src/domain/tombstone.ts';
-import { RateLimiter } from '../../../src/http/rate-limit.ts';
+import { ClaimLimits } from '../../../src/http/claim-limits.ts';
+import { ownLimiter } from '../../../src/http/rate-limit.ts';
 import { type ClaimAnswer, Claims } from '../../../src/live/claims.ts';
 import type { Prober } from '../../../src/live/ports.ts';
 import type { ClaimAct, Outcome } from '../../../src/registration/act.ts';
@@ -29,6 +30,7 @@ import {
 import { caseCount } from '../../support/cases.ts';
 
 const catalogHost = 'catalog.example.com';
+const client = '192.0.2.1';
 const lineOf = (owner: string): string => ownerLine(owner, catalogHost);
 const third = `0x${'3'.repeat(40)}`;
 const solana = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
@@ -90,7 +92,7 @@ async function aClaiming(declared: Partial<DeclaredService> = {}) {
     places: { http: new ProofFiles(prober), dns: new ProofRecords({ turns: prober, servers: [address] }) },
     policy,
     catalogHost,
-    looks: new RateLimiter('claim', { requests: 10, perSeconds: 3600 }),
+    limits: new ClaimLimits(ownLimiter),
     clock: time.now,
   };
   const claims = new Claims(parts);
@@ -116,7 +118,7 @@ async function aClaiming(declared: Partial<DeclaredService> = {}) {
       void store.publish({ put: [], removed: [], buried }, catalogVersion);
     },
     claim: (owner: string | Actor, method: ProofMethod) =>
-      claims.claim(id, typeof owner === 'string' ? { owner } : owner, method),
+      claims.claim(id, typeof owner === 'string' ? { owner } : owner, method, client),
   };
 }
 
@@ -167,7 +169,7 @@ describe('a claim by http', () => {
     const { parts, id, state } = await aClaiming();
     const strict = new Claims({ ...parts, policy: { allowInsecure: false } });
 
-    expect((await strict.claim(id, { owner: 'acme' }, 'http')).kind).toBe('unfit');
+    expect((await strict.claim(id, { owner: 'acme' }, 'http', client)).kind).toBe('unfit');
     expect(state.asked).toEqual([]);
   });
 });
@@ -483,7 +485,9 @@ describe('a claim of an unknown service', () => {
   it('is decided without asking anybody', async () => {
     const { parts, state } = await aClaiming();
 
-    expect(short(await new Claims(parts).claim('unknown', { owner: 'acme' }, 'http'))).toBe('unknown');
+    expect(short(await new Claims(parts).claim('unknown', { owner: 'acme' }, 'http', client))).toBe(
+      'unknown',
+    );
     expect(state.asked).toEqual([]);
   });
 });
@@ -520,10 +524,11 @@ describe('a claim of a removed service', () => {
 });
 
 describe('the limit of claims', () => {
-  it('is 10 looks an hour at each listing, whoever claims it', async () => {
-    const { claim, state } = await aClaiming();
+  it('counts those that ask somebody, by owner, listing, host and client', async () => {
+    const { claim, state, parts, id, seller } = await aClaiming();
+    const take = vi.spyOn(parts.limits, 'take');
     for (let i = 0; i < 10; i += 1) {
-      expect((await claim(`owner${String(i)}`, 'http')).kind).toBe('unproven');
+      expect((await claim('acme', 'http')).kind).toBe('unproven');
       // Nobody is asked for this.
       expect((await claim('acme', 'wallet')).kind).toBe('unfit');
     }
@@ -532,7 +537,9 @@ describe('the limit of claims', () => {
       kind: 'too_many',
       retryAfterSeconds: expect.closeTo(3600, -2) as number,
     });
-    expect(state.asked).toHaveLength(10);
+    expect((await claim('other', 'http')).kind).toBe('unproven');
+    expect(state.asked).toHaveLength(11);
+    expect(take).toHaveBeenLastCalledWith({ id, host: new URL(seller.url).hostname, owner: 'other', client });
   });
 });
 
@@ -542,7 +549,9 @@ describe('a fault of this machine', () => {
     const prober: Prober = { probe: () => Promise.reject(new CannotAsk('seller.example.com', 'EMFILE')) };
     const claims = new Claims({ ...parts, prober });
 
-    expect(await claims.claim(id, { owner: `wallet:${wallet}` }, 'wallet')).toEqual({ kind: 'unavailable' });
+    expect(await claims.claim(id, { owner: `wallet:${wallet}` }, 'wallet', client)).toEqual({
+      kind: 'unavailable',
+    });
   });
 });
 
@@ -551,7 +560,7 @@ describe('whatever a host answers', () => {
     const { parts, id, state } = await aClaiming();
     const claims = new Claims({
       ...parts,
-      looks: { take: () => ({ allowed: true, retryAfterSeconds: 0 }) },
+      limits: { take: () => ({ allowed: true, retryAfterSeconds: 0 }) },
     });
     const body = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
@@ -572,7 +581,7 @@ describe('whatever a host answers', () => {
           .split('\n')
           .some((line, i) => (i === 0 ? line.replace(/^\ufeff/, '') : line).trimEnd() === lineOf('acme'));
 
-        expect((await claims.claim(id, { owner: 'acme' }, 'http')).kind).toBe(
+        expect((await claims.claim(id, { owner: 'acme' }, 'http', client)).kind).toBe(
           isNamed ? 'decided' : 'unproven',
         );
       }),

@@ -49,7 +49,7 @@ describe('a claim', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.json()).toEqual({ id, owner: 'acme', proof });
     expect(api.asked).toEqual([
-      [id, expect.objectContaining({ owner: expect.any(String) as string }), 'http'],
+      [id, expect.objectContaining({ owner: expect.any(String) as string }), 'http', 'a client'],
     ]);
   });
 
