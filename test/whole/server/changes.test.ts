@@ -62,6 +62,11 @@ async function kinds(search: string): Promise<string[]> {
   return (await changes(search)).changes.map(({ kind, id }) => `${kind} ${id}`);
 }
 
+/** What the feed told last of a service. */
+async function lastKind(id: string): Promise<string | undefined> {
+  return (await changes('?limit=1000')).changes.findLast((change) => change.id === id)?.kind;
+}
+
 /** The cursor after all changes. */
 async function lastCursor(): Promise<string> {
   return (await changes('?limit=1000')).next;
@@ -238,8 +243,10 @@ describe('the feed, the histories and the log of a server', () => {
     await commit('Remove', { [file]: null });
     await commit('Bury', { [stone]: '{}' });
     await expect.poll(() => kindsOf(alpha.id)).toEqual(['deleted', 'updated', 'updated']);
+    await expect.poll(() => lastKind(alpha.id)).toBe('deleted');
     await commit('Restore', { [stone]: null, [file]: printServiceFile(dear) });
     await expect.poll(async () => (await kindsOf(alpha.id))[0]).toBe('restored');
+    await expect.poll(() => lastKind(alpha.id)).toBe('restored');
   });
 });
 
