@@ -121,10 +121,11 @@ export class RemoteRepository {
 
   /**
    * Whether the branch points to another commit than the clone. Fetches that commit already, since a later pull keeps others waiting.
-   * Rejects when the remote does not answer, or has lost the branch.
+   * An answer lets commits be pushed again. Rejects when the remote does not answer, or has lost the branch.
    */
   async isBehind(): Promise<boolean> {
     const head = await this.#clone.remoteHead(this.#branch, this.#patience.askMs);
+    this.#rest.end();
     const { head: tip } = await this.history.extent();
     if (head === tip) return false;
     if (head === undefined) throw new Error(this.#gone);

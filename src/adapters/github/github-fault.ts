@@ -5,8 +5,8 @@ export interface GitHubFault {
   /** The fault and its cure, for the log. */
   readonly message: string;
   readonly retryAfterSeconds: number;
-  /** Whether to send GitHub no requests until then. */
-  readonly isAway: boolean;
+  /** GitHub fails or cannot be reached, asks for no requests until then, or refuses this one. */
+  readonly kind: 'away' | 'pause' | 'refusal';
 }
 
 /** Seconds to wait after a fault that a person has to fix. */
@@ -17,24 +17,24 @@ const untilBack = 10;
 /** Explains a failed call to GitHub, for the operator's log and for clients that may retry. */
 export function githubFault(error: unknown): GitHubFault {
   if (!(error instanceof RequestError) || error.response === undefined) {
-    return away(`GitHub cannot be reached: ${messageOf(error)}`, untilBack);
+    return away(`GitHub cannot be reached: ${messageOf(error)}`);
   }
 
   const { status, message } = error;
   const wait = askedWait(error.response.headers);
   if (wait !== undefined && (status === 403 || status === 429)) {
-    return away(`GitHub asks for a pause: ${message}`, wait);
+    return { message: `GitHub asks for a pause: ${message}`, retryAfterSeconds: wait, kind: 'pause' };
   }
-  if (status >= 500) return away(`GitHub fails: ${message}`, untilBack);
+  if (status >= 500) return away(`GitHub fails: ${message}`);
   return {
     message: `${reasons[status] ?? 'GitHub refuses'}: ${message}`,
     retryAfterSeconds: untilMended,
-    isAway: false,
+    kind: 'refusal',
   };
 }
 
-function away(message: string, retryAfterSeconds: number): GitHubFault {
-  return { message, retryAfterSeconds, isAway: true };
+function away(message: string): GitHubFault {
+  return { message, retryAfterSeconds: untilBack, kind: 'away' };
 }
 
 const reasons: Readonly<Record<number, string>> = {

@@ -59,6 +59,8 @@ export class GitHubRepository {
   /** Our own commits until they are fetched. */
   #unfetched: readonly CatalogCommit[] = [];
   readonly #rest = new Rest('GitHub is not asked for a moment: it failed or asked for a pause');
+  /** Whether the last failed commit found GitHub away, so that an answer ends the rest. */
+  #isAway = false;
 
   private constructor(
     { committerName, branch, signCommit }: GitHubOptions,
@@ -130,11 +132,16 @@ export class GitHubRepository {
     if (this.#rest.seconds === 0) await this.#pace.ready(signal);
   }
 
-  /** Whether the branch points to another commit than the clone. Rejects when GitHub does not answer. */
+  /**
+   * Whether the branch points to another commit than the clone. An answer lets commits be made again, unless GitHub asked for a pause. Rejects
+   * when GitHub does not answer.
+   */
   async isBehind(): Promise<boolean> {
     const { commit } = await this.#clone.tip();
+    const head = await this.#head();
+    if (this.#isAway) this.#rest.end();
 
-    return (await this.#head()) !== commit;
+    return head !== commit;
   }
 
   /**
@@ -227,8 +234,9 @@ export class GitHubRepository {
   }
 
   #failureOf(error: unknown): CommitFailure {
-    const { message, retryAfterSeconds, isAway } = githubFault(error);
-    if (isAway) this.#rest.begin(retryAfterSeconds);
+    const { message, retryAfterSeconds, kind } = githubFault(error);
+    this.#isAway = kind === 'away';
+    if (kind !== 'refusal') this.#rest.begin(retryAfterSeconds);
 
     return new CommitFailure(message, { cause: error, retryAfterSeconds });
   }

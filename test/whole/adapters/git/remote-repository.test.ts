@@ -349,7 +349,7 @@ describe('a push whose outcome is unknown', () => {
 });
 
 describe('a remote that is away', () => {
-  it('gets no commits for a while, which fail at once', async () => {
+  it('gets no commits, which fail at once, until a poll finds that it is back', async () => {
     const remote = await aRemote();
     const daemon = await aDaemon(remote);
     const repository = await open(remote, { address: daemon.url });
@@ -359,7 +359,9 @@ describe('a remote that is away', () => {
     await daemon.comeBack();
     await expect(repository.commit([file], 'A', at)).rejects.toMatchObject({ isRefusal: true });
     await expect(repository.isBehind()).resolves.toBe(false);
-    expect(await remote.messages('main')).toEqual(['Start']);
+    expect(await repository.commitObstacle()).toBeUndefined();
+    await repository.commit([file], 'B', at);
+    expect(await remote.messages('main')).toEqual(['Start', 'B']);
   });
 
   it('fails a commit that it does not answer in time, with every process ended', async () => {

@@ -301,7 +301,7 @@ describe('GitHub that refuses', () => {
     expect(await onBranch(double, file.path)).toBeUndefined();
   });
 
-  it('fails the commit when it asks for a long pause, and gets no requests before that is over', async () => {
+  it('fails the commit when it asks for a long pause, and gets no commit before that is over', async () => {
     const double = await aDouble();
     const repository = await open(double);
     failFirst(double, 'POST', 1, {
@@ -314,6 +314,7 @@ describe('GitHub that refuses', () => {
     });
 
     await expect(repository.commit([file], 'A', at)).rejects.toMatchObject({ retryAfterSeconds: 60 });
+    await repository.isBehind();
     const asked = double.calls.length;
     await expect(repository.commit([file], 'A', at)).rejects.toMatchObject({ retryAfterSeconds: 60 });
     expect(double.calls).toHaveLength(asked);
@@ -335,6 +336,19 @@ describe('GitHub that refuses', () => {
     const failure = await repository.commit([file], 'A', at).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(CommitFailure);
     expect((failure as CommitFailure).retryAfterSeconds).toBeGreaterThan(590);
+  });
+
+  it('gets no commits after it failed, until a poll finds that it is back', async () => {
+    const double = await aDouble();
+    const repository = await open(double);
+    const comeBack = await double.goAway();
+
+    await expect(repository.commit([file], 'A', at)).rejects.toMatchObject({ retryAfterSeconds: 10 });
+    await comeBack();
+    await expect(repository.commit([file], 'A', at)).rejects.toMatchObject({ isRefusal: true });
+    await repository.isBehind();
+    await repository.commit([file], 'A', at);
+    expect(await onBranch(double, file.path)).toBe(file.text);
   });
 
   it('delays the commit when it asks for a short pause', async () => {
