@@ -131,6 +131,9 @@ describePostgres('a catalog whose state moved from SQLite to PostgreSQL', patien
   });
 });
 
+/** A dump holds the leases of the server that was killed, and the next one waits for their end. */
+const shortLeases = { LEASE_DURATION: '3s' };
+
 describePostgres('an empty machine', patient, () => {
   it.each([
     { kind: 'PostgreSQL', saved: dump, restored: restoreDump },
@@ -143,7 +146,7 @@ describePostgres('an empty machine', patient, () => {
       const settings = async (): Promise<NodeJS.ProcessEnv> => ({
         ...local,
         CATALOG_REMOTE: remote.path,
-        ...(kind === 'PostgreSQL' ? { DATABASE_URL: await aPostgresDatabaseUrl() } : {}),
+        ...(kind === 'PostgreSQL' ? { DATABASE_URL: await aPostgresDatabaseUrl(), ...shortLeases } : {}),
       });
 
       const formerly = await settings();
