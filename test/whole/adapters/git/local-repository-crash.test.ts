@@ -98,19 +98,22 @@ async function commitAndDie(around: GitFolder, operations: number, sign?: SignCo
   return isCommitted;
 }
 
+/** Each crash needs a repository of its own, which takes a while, so several tests share them. */
+const step = 6;
+
 it.each([
-  { kind: 'commit', step: 1 },
+  ...[0, 1, 2, 3, 4, 5].map((first) => ({ kind: 'commit', first })),
   // Signing changes no operation on files: every other one shows that.
-  { kind: 'signed commit', step: 2 },
+  ...[0, 2, 4].map((first) => ({ kind: 'signed commit', first })),
 ])(
-  'leaves the whole $kind or nothing after a crash between any two file operations',
-  async ({ kind, step }) => {
+  'leaves the whole $kind or nothing after a crash between two file operations, at every sixth from $first on',
+  async ({ kind, first }) => {
     const signer = kind === 'commit' ? undefined : await aSigner(await temporaryFolder());
     const model = await aBusyTree();
     const [before, head] = [await model.state(), await model.head()];
     let outcomes = '';
 
-    for (let operations = 0, isOver = false; !isOver; operations += step) {
+    for (let operations = first, isOver = false; !isOver; operations += step) {
       const around = await model.copy();
       isOver = await commitAndDie(around, operations, signer?.signCommit);
 
@@ -126,6 +129,6 @@ it.each([
       }
       await repository.commit([{ path: 'services/ab/next.json', text: 'next\n' }], 'Next', new Date());
     }
-    expect(outcomes).toMatch(step === 1 ? /^-{20,}\+{3,}$/ : /^-{10,}\+{2,}$/);
+    expect(outcomes).toMatch(/^-{4,}\+{2,}$/);
   },
 );
