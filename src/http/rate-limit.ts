@@ -9,6 +9,8 @@ export interface RateLimit {
 
 export interface Allowance {
   readonly allowed: boolean;
+  /** Requests in a window. */
+  readonly limit: number;
   /** Requests left in this window. */
   readonly remaining: number;
   /** `RateLimit` and `RateLimit-Policy`, as in draft-ietf-httpapi-ratelimit-headers. */
@@ -56,13 +58,19 @@ export class RateLimiter {
     this.#untold = isShared ? new Map() : undefined;
   }
 
-  /** Counts a request. */
-  take(client: string): Allowance {
+  /** Counts a request, or several at once. */
+  take(client: string, requests = 1): Allowance {
     const now = performance.now();
     const window = this.#windowOf(client, now);
-    window.used += 1;
-    this.#untold?.set(client, (this.#untold.get(client) ?? 0) + 1);
+    window.used += requests;
+    this.#untold?.set(client, (this.#untold.get(client) ?? 0) + requests);
     return this.#allowance(window, now);
+  }
+
+  /** What a client has left; counts nothing. */
+  peek(client: string): Allowance {
+    const now = performance.now();
+    return this.#allowance(this.#windowOf(client, now), now);
   }
 
   /** Counts a request that the limit allows; gives undefined for any other, and counts nothing. */
@@ -115,6 +123,7 @@ export class RateLimiter {
 
     return {
       allowed: used <= this.#limit.requests,
+      limit: this.#limit.requests,
       remaining,
       headers: {
         'RateLimit-Policy': this.#policy,

@@ -1,4 +1,3 @@
-import { isSelfMade } from '../domain/owner.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ApiKey } from '../registration/api-key.ts';
 import { type Problem, problems } from '../views/problem.ts';
@@ -8,13 +7,13 @@ import type { Context } from './bindings.ts';
 import type { RouteDependencies } from './dependencies.ts';
 import type { Allowance } from './rate-limit.ts';
 import type { Route } from './route.ts';
+import { takeWrite } from './write-limit.ts';
 
 type Dependencies = Pick<RouteDependencies, 'keys' | 'blocks' | 'admission' | 'clock' | 'refuse'>;
 
 /**
- * Wraps a route that needs a key: it is called with the key that opens, if it has the scope, and its owner is not blocked and has writes left. All keys of an owner
- * share its limit; owners who make keys by themselves also share that of their address, since anybody can be many of them. Requests without a
- * valid key count as reads.
+ * Wraps a route that needs a key: it is called with the key that opens, if it has the scope, and its owner is not blocked and has writes left. Requests
+ * without a valid key count as reads.
  */
 export function withKey(
   dependencies: Dependencies,
@@ -68,8 +67,5 @@ function allowanceOf(
   const { client } = c.env;
   if (!key) return read?.take(client);
 
-  const ofClient = isSelfMade(key.owner) ? write?.take(`client ${client}`) : undefined;
-  if (ofClient?.allowed === false) return ofClient;
-  const ofOwner = write?.take(`owner ${key.owner}`);
-  return ofClient && ofOwner && ofClient.remaining < ofOwner.remaining ? ofClient : ofOwner;
+  return write && takeWrite(write, key.owner, client);
 }

@@ -22,6 +22,7 @@ import { isDone, problemOf } from '../refusal.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
 import { withKey } from '../with-key.ts';
+import { takeRows } from '../write-limit.ts';
 
 const IdempotencyKey = z
   .string()
@@ -94,7 +95,7 @@ export const batchDefinition: Definition = {
   tag: 'Registration',
   summary: 'Register several services',
   description:
-    'Adds up to 500 services in one commit. Each is judged like a registration of its own, in the catalog that those before it leave; one that is refused does not stop the others. The results are in the order of the registrations. After a 503, none was listed.',
+    'Adds up to 500 services in one commit. Each is judged like a registration of its own, in the catalog that those before it leave; one that is refused does not stop the others. The results are in the order of the registrations. After a 503, none was listed. Of an owner who makes keys by itself, each row counts as a write, and a batch of more rows than are left is refused as a whole.',
   security: [{ bearer: [] }],
   requestParams: {
     query: WriteParameters,
@@ -118,7 +119,7 @@ export const batchDefinition: Definition = {
 
 /** Registration of one service or of several, by key. */
 export function registrationRoutes(dependencies: RouteDependencies): Route[] {
-  const { writes, blocks, siteUrl, refuse } = dependencies;
+  const { writes, blocks, siteUrl, admission, refuse } = dependencies;
 
   const register = submits(
     'register',
@@ -159,6 +160,10 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
       if (blocked) return refuse(c, blocked);
 
       if (parameters.value.dryRun === 'true') return answer(c, writes.try(act), true);
+      const rows = act.kind === 'batch' ? act.inputs.length : 1;
+      const tooMany = takeRows(admission.write, key.owner, rows, c);
+      if (tooMany) return refuse(c, tooMany);
+
       const bodyHash = createHash('sha256').update(body.bytes).digest('hex');
       const { data: name } = idempotencyKey;
       const request = name === undefined ? undefined : { keyId: key.id, key: name, bodyHash };

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Clients } from '../../../src/http/clients.ts';
 import { RateLimiter } from '../../../src/http/rate-limit.ts';
 import { anApi, register, request } from '../../fixtures/api.ts';
-import { codeOf } from '../../fixtures/bodies.ts';
+import { codeOf, problemOf } from '../../fixtures/bodies.ts';
 import { aRegistration } from '../../fixtures/registrations.ts';
 import { anEntry } from '../../fixtures/services.ts';
 
@@ -26,6 +26,27 @@ function registerFrom(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(numbered(i)),
   });
+}
+
+/** The same for a batch of so many rows. */
+function registerAllFrom(
+  api: ReturnType<typeof anApi>,
+  remoteAddress: string,
+  token: string,
+  rows: number,
+  search = '',
+): Promise<Response> {
+  return from(api, remoteAddress, `/api/services/batch${search}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ services: Array.from({ length: rows }, (_, i) => numbered(i)) }),
+  });
+}
+
+/** Keys of so many owners who made them by themselves. */
+function walletKeys(api: ReturnType<typeof anApi>, count: number): string[] {
+  const owners = Array.from({ length: count }, (_, i) => `wallet:0x${String(i + 1).padEnd(40, '0')}`);
+  return owners.map((owner) => api.keys.make(api.time.now(), undefined, { owner }).token);
 }
 
 /** Sends a request as if it came from this address. */
@@ -186,9 +207,7 @@ describe('the write limit', () => {
 
   it('is shared by all owners at one address who make keys by themselves', async () => {
     const api = anApi({ parts: { writeLimit: { requests: 2, perSeconds: 60 } } });
-    const [first = '', second = '', third = ''] = ['0x1', '0x2', '0x3'].map(
-      (start) => api.keys.make(api.time.now(), undefined, { owner: `wallet:${start.padEnd(42, '0')}` }).token,
-    );
+    const [first = '', second = '', third = ''] = walletKeys(api, 3);
     await registerFrom(api, '192.0.2.1', first, 1);
     await registerFrom(api, '192.0.2.1', second, 2);
     const refused = await registerFrom(api, '192.0.2.1', third, 3);
@@ -201,9 +220,7 @@ describe('the write limit', () => {
 
   it('reports what is left to the owner or to the address, whichever is less', async () => {
     const api = anApi({ parts: { writeLimit: limit } });
-    const [first = '', second = ''] = ['0x1', '0x2'].map(
-      (start) => api.keys.make(api.time.now(), undefined, { owner: `wallet:${start.padEnd(42, '0')}` }).token,
-    );
+    const [first = '', second = ''] = walletKeys(api, 2);
     await registerFrom(api, '192.0.2.1', first, 1);
     const left = async (address: string, token: string, i: number): Promise<string | null> =>
       (await registerFrom(api, address, token, i)).headers.get('ratelimit');
@@ -227,5 +244,72 @@ describe('the write limit', () => {
 
     expect([(await guess()).status, (await guess()).status, (await guess()).status]).toEqual([401, 401, 429]);
     expect((await register(api, numbered(1))).status).toBe(201);
+  });
+});
+
+describe('the rows of a batch', () => {
+  const five = { requests: 5, perSeconds: 60 };
+  const left = ({ headers }: Response): string | undefined =>
+    /r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
+
+  it('count as a write each, for the owner and for the address', async () => {
+    const api = anApi({ parts: { writeLimit: five } });
+    const [one = '', other = ''] = walletKeys(api, 2);
+    const response = await registerAllFrom(api, '192.0.2.1', one, 3);
+
+    expect(response.status).toBe(200);
+    expect(left(response)).toBe('2');
+    expect(left(await registerFrom(api, '192.0.2.1', other, 8)), 'another owner at this address').toBe('1');
+    expect(left(await registerFrom(api, '192.0.2.2', one, 9)), 'this owner elsewhere').toBe('1');
+  });
+
+  it('are refused together where fewer are left, by how many, and elsewhere accepted', async () => {
+    const api = anApi({ parts: { writeLimit: five } });
+    const [one = '', other = '', third = ''] = walletKeys(api, 3);
+    await registerAllFrom(api, '192.0.2.1', one, 3);
+    const response = await registerAllFrom(api, '192.0.2.1', other, 3);
+
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(await problemOf(response)).toMatchObject({
+      code: 'too_many_requests',
+      detail:
+        'The batch counts as 3 writes, and the limit has 1 left. Nothing was registered. Wait for as long as Retry-After says, and send at most 5 rows at once.',
+    });
+    expect(api.store.snapshot.size).toBe(3);
+    expect((await registerFrom(api, '192.0.2.1', other, 9)).status, 'what is left').toBe(201);
+    expect((await registerAllFrom(api, '192.0.2.2', third, 3)).status, 'another address').toBe(200);
+  });
+
+  it('may be as many as the limit, and no more', async () => {
+    const api = anApi({ parts: { writeLimit: five } });
+    const [one = '', other = ''] = walletKeys(api, 2);
+
+    expect((await registerAllFrom(api, '192.0.2.1', one, 5)).status).toBe(200);
+    const response = await registerAllFrom(api, '192.0.2.2', other, 6);
+    expect(response.status).toBe(429);
+    expect((await problemOf(response)).detail).toContain('send at most 5 rows at once');
+  });
+
+  it.each([
+    ['that is empty', 0, '', 422],
+    ['that is tried', 4, '?dryRun=true', 200],
+    ['that is refused for its size', 501, '', 422],
+  ])('of a batch %s count as one write', async (_what, rows, search, status) => {
+    const api = anApi({ parts: { writeLimit: five } });
+    const [one = ''] = walletKeys(api, 1);
+    const response = await registerAllFrom(api, '192.0.2.1', one, rows, search);
+
+    expect(response.status).toBe(status);
+    expect(left(response)).toBe('4');
+  });
+
+  it('count as one write with a key of the operator', async () => {
+    const api = anApi({ parts: { writeLimit: five } });
+    const response = await registerAllFrom(api, '192.0.2.1', api.token, 500);
+
+    expect(response.status).toBe(200);
+    expect(left(response)).toBe('4');
   });
 });

@@ -51,6 +51,18 @@ describe('the limits of servers that share their state', () => {
     expect(here.take('b').allowed).toBe(true);
   });
 
+  it('count several requests at once together', async () => {
+    const { one, other, settle } = twoServers();
+    const [here, there] = [one.limiter('write', limit), other.limiter('write', limit)];
+    here.take('a', 2);
+    await settle();
+    there.take('a');
+    await settle();
+
+    expect(there.peek('a').remaining).toBe(0);
+    expect(there.peek('a').remaining, 'a look counts nothing').toBe(0);
+  });
+
   it('are told apart by their names', async () => {
     const { one, other, settle } = twoServers();
     const [writes, claims] = [one.limiter('write', limit), other.limiter('claim', limit)];
