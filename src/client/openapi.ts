@@ -792,7 +792,7 @@ export interface paths {
         put?: never;
         /**
          * Register several services
-         * @description Adds up to 500 services in one commit. Each is judged like a registration of its own, in the catalog that those before it leave; one that is refused does not stop the others. The results are in the order of the registrations. After a 503, none was listed.
+         * @description Adds up to 500 services in one commit. Each is judged like a registration of its own, in the catalog that those before it leave; one that is refused does not stop the others. The results are in the order of the registrations. After a 503, none was listed. Of an owner who makes keys by itself, each row counts as a write, and a batch of more rows than are left is refused as a whole.
          */
         post: operations["registerServices"];
         delete?: never;
@@ -1741,7 +1741,7 @@ export interface components {
              * @description With `endpoint_kept`: until when the endpoint is kept.
              */
             until?: string;
-            /** @description With `too_many_unverified` and `too_many_webhooks`: how many you may have. */
+            /** @description With `too_many_unverified` and `too_many_webhooks`: how many you, or the host, may have. */
             limit?: number;
             /** @description With `service_deleted` and `restore_expired`: its id. */
             id?: string;

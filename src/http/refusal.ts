@@ -1,6 +1,6 @@
 import { restorableUntil } from '../domain/tombstone.ts';
 import type { Forbidden, Outcome, Refusal } from '../registration/act.ts';
-import { mostUnverified } from '../registration/listings.ts';
+import { mostUnverified, mostUnverifiedAtHost } from '../registration/listings.ts';
 import type { Problem } from '../views/problem.ts';
 import { tombstoneView } from '../views/tombstone.ts';
 
@@ -24,7 +24,7 @@ export function problemOf(
       return { code: 'endpoint_kept', members: { until, tombstone: outcome.tombstone.id } };
     }
     case 'too_many_unverified':
-      return { code: 'too_many_unverified', members: { limit: mostUnverified } };
+      return unverifiedProblem(outcome.host);
     case 'unknown':
       return { code: 'service_unknown' };
     case 'gone':
@@ -46,6 +46,15 @@ export function problemOf(
       return { code: isUnsettled ? 'commit_unsettled' : 'commit_failed', retryAfterSeconds };
     }
   }
+}
+
+/** The refusal of a service beyond those that an owner, or a host, may have before checks verify some. */
+function unverifiedProblem(host: string | undefined): Problem {
+  if (host === undefined) return { code: 'too_many_unverified', members: { limit: mostUnverified } };
+
+  const limit = mostUnverifiedAtHost;
+  const detail = `${host} has ${String(limit)} services that were never verified, as many as a host may have. If the host is yours, claim one of them (GET /api/services?host=${host}) by the method "http" or "dns"; then this limit does not apply to you. Otherwise wait until checks verify some.`;
+  return { code: 'too_many_unverified', detail, members: { limit } };
 }
 
 export function isDone(outcome: Outcome): outcome is Done {

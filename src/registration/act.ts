@@ -133,8 +133,13 @@ type RegistrationRefusal =
   | { readonly kind: 'listed'; readonly id: string; readonly request?: RegistrationRequest }
   /** The endpoint is kept for the owner of a removed service. */
   | { readonly kind: 'kept'; readonly tombstone: Tombstone }
-  /** The owner has as many services that were never verified as it may. */
-  | { readonly kind: 'too_many_unverified' };
+  | TooManyUnverified;
+
+/** The owner has as many services that were never verified as it may, or the host that is named. */
+export interface TooManyUnverified {
+  readonly kind: 'too_many_unverified';
+  readonly host?: string;
+}
 
 export type Refusal =
   | RegistrationRefusal

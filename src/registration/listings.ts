@@ -1,8 +1,10 @@
+import { hostOf } from '../domain/endpoint-url.ts';
 import { isSelfMade } from '../domain/owner.ts';
 import type { KnownCategories } from '../domain/service-rules.ts';
 import { serviceFilePath, tombstoneFilePath } from '../domain/service-file.ts';
-import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import { type Entry, outlineOf, type Snapshot } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
+import type { TooManyUnverified } from './act.ts';
 
 /** What the rules need to know about the catalog. */
 export interface Listings extends KnownCategories {
@@ -19,10 +21,20 @@ export interface Listings extends KnownCategories {
   graveAt(endpoint: string): Tombstone | undefined;
   /** How many services of an owner were never verified; none counts of an owner whom the operator named. */
   unverified(owner: string): number;
+  /** How many services at a host, of owners who make their own keys, were never verified. */
+  unverifiedAt(host: string): number;
+  /** Whether an owner has proven to hold a host, by a file there or by DNS. */
+  holdsHost(owner: string, host: string): boolean;
 }
 
 /** An owner that made its keys by itself may have this many services that were never verified. */
 export const mostUnverified = 20;
+
+/**
+ * All such owners together may have this many services that were never verified at one host, so that none can be buried in listings of strangers. The whole
+ * host name counts: those below the domain of a platform are different sellers.
+ */
+export const mostUnverifiedAtHost = 200;
 
 /** A snapshot as the rules see it. `rejects` are the files that were left out, by path; their ids count as taken. */
 export function listings(snapshot: Snapshot, rejects: ReadonlyMap<string, unknown>): Listings {
@@ -34,8 +46,33 @@ export function listings(snapshot: Snapshot, rejects: ReadonlyMap<string, unknow
     tombstone: (id) => snapshot.tombstone(id),
     wasRemoved: (id) => snapshot.tombstone(id) !== undefined || rejects.has(tombstoneFilePath(id)),
     graveAt: (endpoint) => snapshot.graveAt(endpoint),
-    unverified: (owner) => (isSelfMade(owner) ? unverifiedOf(owner, snapshot).length : 0),
+    unverified: (owner) => (isSelfMade(owner) ? neverVerified(snapshot.idsOf(owner), snapshot).length : 0),
+    unverifiedAt: (host) => neverVerified(snapshot.idsAt(host), snapshot).filter(isOfSelfMade).length,
+    holdsHost: (owner, host) => snapshot.idsOf(owner).some((id) => provesHost(snapshot.find(id), host)),
   };
+}
+
+/** Why an owner may not list another service at an endpoint before checks verify some; undefined where it may. */
+export function tooManyUnverified(
+  owner: string,
+  endpoint: string,
+  catalog: Pick<Listings, 'unverified' | 'unverifiedAt' | 'holdsHost'>,
+): TooManyUnverified | undefined {
+  return hasTooManyUnverified(owner, catalog)
+    ? { kind: 'too_many_unverified' }
+    : tooManyAtHost(owner, endpoint, catalog);
+}
+
+/** The same for a service that the owner has, and that moves to the host of an endpoint. */
+export function tooManyAtHost(
+  owner: string,
+  endpoint: string,
+  catalog: Pick<Listings, 'unverifiedAt' | 'holdsHost'>,
+): TooManyUnverified | undefined {
+  const host = hostOf(endpoint);
+  if (!isSelfMade(owner) || catalog.unverifiedAt(host) < mostUnverifiedAtHost) return undefined;
+
+  return catalog.holdsHost(owner, host) ? undefined : { kind: 'too_many_unverified', host };
 }
 
 /** Whether an owner has as many services that were never verified as it may. */
@@ -43,10 +80,21 @@ export function hasTooManyUnverified(owner: string, catalog: Pick<Listings, 'unv
   return catalog.unverified(owner) >= mostUnverified;
 }
 
-/** The services of an owner that no check has verified. */
-function unverifiedOf(owner: string, snapshot: Snapshot): Entry[] {
-  return snapshot
-    .idsOf(owner)
+/** Those of these services that no check has verified. */
+function neverVerified(ids: readonly string[], snapshot: Snapshot): Entry[] {
+  return ids
     .flatMap((id) => snapshot.find(id) ?? [])
     .filter(({ observed }) => observed.status !== 'verified' && observed.facts.window.verified === 0);
+}
+
+function isOfSelfMade(entry: Entry): boolean {
+  const { owner } = outlineOf(entry);
+  return owner !== undefined && isSelfMade(owner);
+}
+
+function provesHost(entry: Entry | undefined, host: string): boolean {
+  if (!entry) return false;
+
+  const { endpoint, proof } = outlineOf(entry);
+  return proof !== undefined && proof.method !== 'wallet' && hostOf(endpoint) === host;
 }

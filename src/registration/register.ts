@@ -8,7 +8,7 @@ import { restorableUntil, type Tombstone } from '../domain/tombstone.ts';
 import type { BatchAct, RegisterAct, RowOutcome } from './act.ts';
 import { type Decision, type Rules, unchanged } from './decision.ts';
 import { draftOf } from './draft.ts';
-import { hasTooManyUnverified, type Listings } from './listings.ts';
+import { type Listings, tooManyUnverified } from './listings.ts';
 import { forbidden } from './rights.ts';
 
 /** Lists a new service. */
@@ -26,7 +26,8 @@ export function register(
   if (listed !== undefined) return unchanged({ kind: 'listed', id: listed, request });
   const grave = graveKeptFrom(by, request.endpoint, catalog, now);
   if (grave) return unchanged({ kind: 'kept', tombstone: grave });
-  if (by && hasTooManyUnverified(by.owner, catalog)) return unchanged({ kind: 'too_many_unverified' });
+  const tooMany = by && tooManyUnverified(by.owner, request.endpoint, catalog);
+  if (tooMany) return unchanged(tooMany);
 
   const at = now.toISOString();
   const service = { id, ...request, ...ownerOf(by), ...(times ?? { createdAt: at, updatedAt: at }) };

@@ -2,7 +2,7 @@ import { unobservedEntry } from '../domain/snapshot.ts';
 import { checkReason, restorableUntil, type Tombstone, unexplained } from '../domain/tombstone.ts';
 import type { BuryAct, RemoveAct, RestoreAct } from './act.ts';
 import { type Decision, listedAgain, type Rules, timeAfter, unchanged } from './decision.ts';
-import { hasTooManyUnverified, type Listings } from './listings.ts';
+import { type Listings, tooManyUnverified } from './listings.ts';
 import { forbidden, serviceFor } from './rights.ts';
 
 /** Takes a service out of the catalog, and keeps what is left of it. */
@@ -38,9 +38,9 @@ export function restore({ id, by, isAsSeen }: RestoreAct, catalog: Listings, rul
   if (isAsSeen?.(unobservedEntry(service)) === false) return unchanged({ kind: 'outdated' });
   const holder = catalog.idAt(service.endpoint);
   if (holder !== undefined) return unchanged({ kind: 'listed', id: holder });
-  if (by !== 'operator' && hasTooManyUnverified(by.owner, catalog)) {
-    return unchanged({ kind: 'too_many_unverified' });
-  }
+  const tooMany = by === 'operator' ? undefined : tooManyUnverified(by.owner, service.endpoint, catalog);
+  if (tooMany) return unchanged(tooMany);
+
   return listedAgain({ ...service, updatedAt: timeAfter(tombstone.deletedAt, rules.now) }, catalog, rules);
 }
 

@@ -1,11 +1,13 @@
+import { hostOf } from '../domain/endpoint-url.ts';
 import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
+import type { Actor } from '../domain/owner.ts';
 import { type DeclaredService, type EditableService, editableService } from '../domain/service.ts';
 import { printServiceFile } from '../domain/service-file.ts';
 import { checkService } from '../domain/service-rules.ts';
-import type { UpdateAct } from './act.ts';
+import type { Refusal, UpdateAct } from './act.ts';
 import { changed, type Decision, type Rules, timeAfter, unchanged } from './decision.ts';
 import { keptProof } from './kept-proof.ts';
-import type { Listings } from './listings.ts';
+import { type Listings, tooManyAtHost } from './listings.ts';
 import { isObject, type JsonObject } from '../domain/json-object.ts';
 import { mergePatch } from './merge-patch.ts';
 import { graveKeptFrom } from './register.ts';
@@ -38,10 +40,19 @@ export function update(act: UpdateAct, catalog: Listings, { policy, now }: Rules
   }
   const holder = catalog.idAt(endpoint);
   if (holder !== undefined && holder !== was.id) return unchanged({ kind: 'listed', id: holder });
-  const grave =
-    endpoint === was.endpoint || by === 'operator' ? undefined : graveKeptFrom(by, endpoint, catalog, now);
-  if (grave) return unchanged({ kind: 'kept', tombstone: grave });
+  const refusal = by === 'operator' ? undefined : moveRefusal(by, was.endpoint, endpoint, catalog, now);
+  if (refusal) return unchanged(refusal);
+
   return changedTo(checked.value, found.entry, now);
+}
+
+/** Why a service may not move from one endpoint to another. */
+function moveRefusal(by: Actor, from: string, to: string, catalog: Listings, now: Date): Refusal | undefined {
+  if (from === to) return undefined;
+  const grave = graveKeptFrom(by, to, catalog, now);
+  if (grave) return { kind: 'kept', tombstone: grave };
+
+  return hostOf(from) === hostOf(to) ? undefined : tooManyAtHost(by.owner, to, catalog);
 }
 
 function changedTo(value: EditableService, entry: Parameters<typeof changed>[0], now: Date): Decision {

@@ -223,7 +223,7 @@ export const problems = {
   },
   too_many_unverified: {
     status: 429,
-    title: 'You have too many services that were never verified',
+    title: 'Too many services were never verified',
     cure: 'Let checks verify some first: each must answer 402 with the declared terms. Or delete those that you do not need.',
   },
   validation_invalid: {
@@ -317,7 +317,10 @@ export const ProblemBody = z
     limit: z
       .int()
       .optional()
-      .meta({ description: 'With `too_many_unverified` and `too_many_webhooks`: how many you may have.' }),
+      .meta({
+        description:
+          'With `too_many_unverified` and `too_many_webhooks`: how many you, or the host, may have.',
+      }),
     id: z.string().optional().meta({ description: 'With `service_deleted` and `restore_expired`: its id.' }),
     name: z
       .string()

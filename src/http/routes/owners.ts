@@ -114,6 +114,7 @@ const patchDefinition: Definition = {
       'endpoint_listed',
       'endpoint_kept',
       'host_blocked',
+      'too_many_unverified',
       'service_deleted',
     ),
   },

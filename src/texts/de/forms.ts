@@ -17,7 +17,7 @@ export const registrationRefusals: typeof english.registrationRefusals = {
   too_many_requests: (wait) =>
     `Das waren viele Anfragen in kurzer Zeit. Versuchen Sie es in ${wait} noch einmal.`,
   too_many_unverified: () =>
-    'Sie haben so viele Dienste eingetragen, wie vor einer ersten Bestätigung erlaubt sind. Lassen Sie einen bestätigen, oder ziehen Sie einen zurück; dann tragen Sie diesen ein.',
+    'Sie haben oder dieser Host hat so viele Dienste, wie vor einer Bestätigung erlaubt sind. Lassen Sie einen bestätigen, oder ziehen Sie einen zurück; dann tragen Sie diesen ein.',
   commit_failed: (wait) =>
     `Der Katalog konnte das nicht speichern, und nichts wurde eingetragen. Versuchen Sie es in ${wait} noch einmal.`,
   commit_unsettled: (wait) =>

@@ -174,7 +174,7 @@ export const problemTexts: typeof english.problemTexts = {
     cure: 'Der Nachweis aus `owner` wurde erneut geprüft und gilt. Weisen Sie den Host mit http oder dns nach, was mehr zählt als eine Wallet, oder bitten Sie den Anbieter, den Dienst zu übertragen.',
   },
   too_many_unverified: {
-    title: 'Sie haben zu viele Dienste, die nie bestätigt wurden',
+    title: 'Zu viele Dienste wurden nie bestätigt',
     cure: 'Lassen Sie zuerst einige durch Prüfungen bestätigen: Jeder muss mit 402 und den angegebenen Bedingungen antworten. Oder löschen Sie, was Sie nicht brauchen.',
   },
   validation_invalid: {

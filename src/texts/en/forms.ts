@@ -24,7 +24,7 @@ export const registrationRefusals: Readonly<Record<string, (wait: string) => str
     'This key does not work: it is mistyped, expired or revoked. Paste another, or sign in with a wallet.',
   too_many_requests: (wait) => `You sent many requests in a short time. Try again in ${wait}.`,
   too_many_unverified: () =>
-    'You have listed as many services as you may before checks verify one. Let one be verified, or withdraw one; then register this one.',
+    'You have, or this host has, as many services as may be listed before checks verify one. Let one be verified, or withdraw one; then register this one.',
   commit_failed: (wait) =>
     `The catalog could not save this, and nothing was registered. Try again in ${wait}.`,
   commit_unsettled: (wait) =>

@@ -6,7 +6,7 @@ import { serviceId } from '../../../src/domain/service-id.ts';
 import { readServiceFile } from '../../../src/domain/read-service-file.ts';
 import { printServiceFile, serviceFilePath, tombstoneFilePath } from '../../../src/domain/service-file.ts';
 import { decide } from '../../../src/registration/decide.ts';
-import { type Listings, mostUnverified } from '../../../src/registration/listings.ts';
+import { type Listings, mostUnverified, mostUnverifiedAtHost } from '../../../src/registration/listings.ts';
 import type { Outcome } from '../../../src/registration/act.ts';
 import { services } from '../../fixtures/arbitraries.ts';
 import {
@@ -19,7 +19,7 @@ import {
   withoutField,
 } from '../../fixtures/registrations.ts';
 import { DecidedCatalog } from '../../fixtures/decided-catalog.ts';
-import { aService, categories, tombstoneOf } from '../../fixtures/services.ts';
+import { aService, categories, servicesAt, tombstoneOf } from '../../fixtures/services.ts';
 
 const strict = { allowInsecure: false };
 const now = new Date('2026-01-31T12:00:00.123Z');
@@ -33,6 +33,8 @@ const emptyCatalog: Listings = {
   wasRemoved: () => false,
   graveAt: () => undefined,
   unverified: () => 0,
+  unverifiedAt: () => 0,
+  holdsHost: () => false,
 };
 
 const decideOn = (input: unknown, catalog: Partial<Listings> = {}, policy = strict): Outcome =>
@@ -429,6 +431,21 @@ describe('a batch', () => {
     expect(rows.filter((kind) => kind === 'created')).toHaveLength(mostUnverified);
     expect(rows.slice(mostUnverified)).toEqual(Array.from({ length: 5 }, () => 'too_many_unverified'));
     expect(rowsOf(catalog, [numbered(99)], wallet1)).toEqual(['too_many_unverified']);
+  });
+
+  it('lists as many as a host may have that were never verified', () => {
+    const host = 'api.example.com';
+    const catalog = new DecidedCatalog(servicesAt(host, mostUnverifiedAtHost - 2));
+    const inputs = Array.from({ length: 3 }, (_, i) =>
+      aRegistration({ endpoint: `https://${host}/new${String(i)}` }),
+    );
+
+    expect(rowsOf(catalog, [...inputs, numbered(99)], wallet1)).toEqual([
+      'created',
+      'created',
+      'too_many_unverified',
+      'created',
+    ]);
   });
 
   it('does not count what was verified, and owners whom the operator named not at all', () => {

@@ -3,10 +3,10 @@ import type { Actor } from '../../../src/domain/owner.ts';
 import { unobserved } from '../../../src/domain/service.ts';
 import type { Tombstone } from '../../../src/domain/tombstone.ts';
 import type { Outcome, Requester } from '../../../src/registration/act.ts';
-import { mostUnverified } from '../../../src/registration/listings.ts';
+import { mostUnverified, mostUnverifiedAtHost } from '../../../src/registration/listings.ts';
 import { DecidedCatalog, faultsIn } from '../../fixtures/decided-catalog.ts';
 import { aRegistration } from '../../fixtures/registrations.ts';
-import { aService, anEntry, tombstoneOf } from '../../fixtures/services.ts';
+import { aService, anEntry, servicesAt, tombstoneOf } from '../../fixtures/services.ts';
 
 const acme = { owner: 'acme' };
 const proof = {
@@ -168,6 +168,16 @@ describe('a restoration', () => {
     expect(restore({ owner })).toEqual({ kind: 'too_many_unverified' });
     catalog.do({ kind: 'remove', id: all[0]?.id ?? '', by: { owner } });
     expect(restore({ owner }).kind).toBe('changed');
+  });
+
+  it('does not evade the limit of a host', () => {
+    const owner = 'github:1';
+    catalog = new DecidedCatalog(servicesAt('api.example.com', mostUnverifiedAtHost), [
+      tombstoneOf({ ...rain, endpoint: 'https://api.example.com/rain', owner }),
+    ]);
+
+    expect(restore({ owner })).toEqual({ kind: 'too_many_unverified', host: 'api.example.com' });
+    expect(restore('operator').kind).toBe('changed');
   });
 
   it('of a listed service, or of none, says which', () => {

@@ -12,9 +12,10 @@ import {
 import { readJson } from '../../../src/domain/strict-json.ts';
 import type { Requester } from '../../../src/registration/act.ts';
 import type { Outcome } from '../../../src/registration/act.ts';
+import { mostUnverifiedAtHost } from '../../../src/registration/listings.ts';
 import { DecidedCatalog, faultsIn } from '../../fixtures/decided-catalog.ts';
 import { registration } from '../../fixtures/registrations.ts';
-import { aService, tombstoneOf } from '../../fixtures/services.ts';
+import { aService, servicesAt, tombstoneOf } from '../../fixtures/services.ts';
 
 const acme = { owner: 'acme' };
 const rain = aService({ owner: 'acme', maintainers: ['github:9919'] });
@@ -117,6 +118,23 @@ describe('a new endpoint', () => {
     expect(patched({ name: 'Rain' })).toMatchObject({ kind: 'changed' });
     catalog.wait({ days: 31 });
     expect(patched({ endpoint: foreign.endpoint })).toMatchObject({ kind: 'changed' });
+  });
+
+  it('may not be at a host with too many services that were never verified', () => {
+    const host = 'api.full.example';
+    const by = { owner: 'github:1' };
+    catalog = new DecidedCatalog([rain, foreign, ...servicesAt(host, mostUnverifiedAtHost)]);
+    const moved = (requester: Requester, id: string, endpoint: string): Outcome =>
+      patched({ endpoint }, requester, id);
+
+    expect(moved(by, foreign.id, `https://${host}/sun`)).toEqual({ kind: 'too_many_unverified', host });
+    expect(moved(by, foreign.id, 'https://moon.example.com').kind).toBe('changed');
+    expect(moved(acme, rain.id, `https://${host}/rain`).kind).toBe('changed');
+    expect(moved('operator', foreign.id, `https://${host}/sun`).kind).toBe('changed');
+    const [there] = catalog.snapshot.idsOf('github:100');
+    expect(moved({ owner: 'github:100' }, there ?? '', `https://${host}/other`).kind, 'at the host').toBe(
+      'changed',
+    );
   });
 
   it('can be that of another service once this has moved away', () => {

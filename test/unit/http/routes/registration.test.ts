@@ -4,8 +4,10 @@ import { serviceId } from '../../../../src/domain/service-id.ts';
 import { printServiceFile, serviceFilePath } from '../../../../src/domain/service-file.ts';
 import { anApi, register, request } from '../../../fixtures/api.ts';
 import { codeOf, faultsOf, problemOf, serviceOf, servicesOf } from '../../../fixtures/bodies.ts';
+import { mostUnverifiedAtHost } from '../../../../src/registration/listings.ts';
+import { as, change } from '../../../fixtures/owners.ts';
 import { aRegistration, priced, registration } from '../../../fixtures/registrations.ts';
-import { anEntry, catalogVersion } from '../../../fixtures/services.ts';
+import { anEntry, catalogVersion, servicesAt } from '../../../fixtures/services.ts';
 import { turnsOfTheLoop } from '../../../support/turns-of-the-loop.ts';
 
 const id = serviceId(registration.name, registration.endpoint);
@@ -483,5 +485,42 @@ describe('a commit that cannot be made', () => {
     await register(api, registration);
 
     expect(await (await request(api, '/api/export')).text()).toBe(before);
+  });
+});
+
+describe('a host with as many services that were never verified as it may have', () => {
+  const host = 'api.full.example';
+  const there = aRegistration({ endpoint: `https://${host}/new` });
+  const full = servicesAt(host, mostUnverifiedAtHost).map((service) => anEntry(service));
+
+  it('takes no more from owners who make their own keys, and says what helps', async () => {
+    const api = anApi({ entries: full });
+    const owner = as(api, 'github:1');
+    const response = await register(owner, there);
+
+    expect(response.headers.get('retry-after')).toBeNull();
+    expect(await problemOf(response)).toMatchObject({
+      status: 429,
+      code: 'too_many_unverified',
+      limit: mostUnverifiedAtHost,
+      detail: expect.stringContaining(`claim one of them (GET /api/services?host=${host})`) as string,
+    });
+    expect((await register(owner, numbered(1))).status, 'another host').toBe(201);
+    expect((await register(api, there)).status, 'a key of the operator').toBe(201);
+  });
+
+  it('takes one from an owner who proved to hold it', async () => {
+    const proof = { method: 'dns', at: catalogVersion.changedAt, evidence: `_tollbook.${host}` } as const;
+    const own = anEntry({ endpoint: `https://${host}/own`, owner: 'github:1', proof });
+
+    expect((await register(as(anApi({ entries: [...full, own] }), 'github:1'), there)).status).toBe(201);
+  });
+
+  it('takes none from elsewhere by a change of its endpoint', async () => {
+    const owner = as(anApi({ entries: full }), 'github:1');
+    const { id: moving } = await serviceOf(await register(owner, numbered(1)));
+    const response = await change(owner, moving, { endpoint: there.endpoint });
+
+    expect(await problemOf(response)).toMatchObject({ status: 429, code: 'too_many_unverified' });
   });
 });
