@@ -118,6 +118,7 @@ function developmentApi(store: CatalogStore): Api {
       record: () => Promise.reject(new Error('the development server writes nothing')),
       page: () => Promise.resolve([]),
     },
+    dayLimits: { room: nothing },
     metricsNeedKey: false,
     blocks: { ownerBlock: nothing, hostBlock: nothing },
     health: () =>

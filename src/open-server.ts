@@ -42,6 +42,7 @@ import { Committer } from './live/committer.ts';
 import { DeclarationHistory } from './live/declaration-history.ts';
 import { FileFollower } from './live/file-follower.ts';
 import type { Following } from './live/following.ts';
+import { DayLimits } from './live/day-limits.ts';
 import { KeyIssuer } from './live/key-issuer.ts';
 import { MissedChanges } from './live/missed-changes.ts';
 import type { Leases } from './live/leases.ts';
@@ -456,6 +457,7 @@ function openApi(parts: Parts, base: Base): Api {
   const { turns, contents, databases } = exports;
   const startedAt = clock();
   const audit = openAudit(storage, base);
+  const dayLimits = new DayLimits({ lines: state.audit, clock });
   const pingState = loggingPing(state, log);
   const caches = new Map<string, CacheCounts>();
   const healthNow = (): Promise<Health> =>
@@ -491,6 +493,7 @@ function openApi(parts: Parts, base: Base): Api {
     keys: state.keys,
     issuer: openIssuer(storage, audit, base),
     audit,
+    dayLimits,
     blocks: state.blocks,
     history,
     feed,

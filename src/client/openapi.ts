@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Register a service
-         * @description Adds a service to the catalog. A 201 means that the service is committed to git and that every read returns it. A refusal lists every problem at once. Use `dryRun=true` to try a body, and an `Idempotency-Key` to make retries safe.
+         * @description Adds a service to the catalog. A 201 means that the service is committed to git and that every read returns it. A refusal lists every problem at once. Use `dryRun=true` to try a body, and an `Idempotency-Key` to make retries safe. Owners who make keys by themselves may register 100 services a day from one address.
          */
         post: operations["registerService"];
         delete?: never;

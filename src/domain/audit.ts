@@ -68,6 +68,14 @@ export interface AuditFilter {
   readonly before?: number | undefined;
 }
 
+/** Which acts of owners who make their own keys are counted. */
+export interface MadeFilter {
+  readonly acts: readonly AuditedAct[];
+  readonly client: string;
+  /** Only after this time. */
+  readonly since: Date;
+}
+
 /** How long lines are kept, which hold addresses of clients. */
 export const auditDays = 90;
 

@@ -9,6 +9,7 @@ import type { Checkpoints } from '../live/checkpoints.ts';
 import type { Claims } from '../live/claims.ts';
 import type { Committer } from '../live/committer.ts';
 import type { Health } from '../views/health.ts';
+import type { DayLimits } from '../live/day-limits.ts';
 import type { DeclarationHistory } from '../live/declaration-history.ts';
 import type { KeyIssuer } from '../live/key-issuer.ts';
 import type { CatalogContents } from '../live/catalog-contents.ts';
@@ -36,6 +37,7 @@ export interface ApiDependencies {
   readonly issuer: KeyIssuer | undefined;
   readonly blocks: Blocks;
   readonly audit: Pick<AuditTrail, 'record' | 'page'>;
+  readonly dayLimits: Pick<DayLimits, 'room'>;
   readonly history: ServiceHistory;
   readonly feed: Pick<ChangeFeed, 'position' | 'cursor' | 'after' | 'changed'>;
   readonly streams: ChangeStreams;

@@ -3,6 +3,7 @@ import type { Forbidden, Outcome, Refusal } from '../registration/act.ts';
 import { mostUnverified, mostUnverifiedAtHost } from '../registration/listings.ts';
 import type { Problem } from '../views/problem.ts';
 import { tombstoneView } from '../views/tombstone.ts';
+import { dayProblem } from './day-problem.ts';
 
 /** An outcome that is an answer, not a refusal. */
 export type Done = Exclude<Outcome, Refusal | { readonly kind: 'failed' }>;
@@ -25,6 +26,8 @@ export function problemOf(
     }
     case 'too_many_unverified':
       return unverifiedProblem(outcome.host);
+    case 'too_many_today':
+      return dayProblem('services', outcome.room);
     case 'unknown':
       return { code: 'service_unknown' };
     case 'gone':

@@ -126,6 +126,7 @@ function refusalOf(
     case 'kept':
       return leftOut(resource, 'kept', { value: outcome.tombstone.id });
     case 'too_many_unverified':
+    case 'too_many_today':
       throw new Error('an import has no owner whose services could be counted');
     case 'refused': {
       const [first] = outcome.problems;

@@ -1,4 +1,4 @@
-import type { AuditFilter, AuditLine, BegunAct, EndedAct } from '../domain/audit.ts';
+import type { AuditFilter, AuditLine, BegunAct, EndedAct, MadeFilter } from '../domain/audit.ts';
 import type { Category } from '../domain/category.ts';
 import type { Lease } from '../domain/lease.ts';
 import type { Signer } from '../domain/signer.ts';
@@ -259,6 +259,10 @@ export interface AuditStore {
   end(number: number, act: EndedAct): Promise<void>;
   /** The newest lines that match, newest first. */
   page(filter: AuditFilter, limit: number): Promise<readonly AuditLine[]>;
+  /**
+   * When acts made something, once for each thing, or began: the newest `most`, newest first. Acts that were refused or failed made nothing.
+   */
+  made(filter: MadeFilter, most: number): Promise<readonly Date[]>;
   /** Deletes the lines from before a time, and all but the newest `most`. Resolves to the number of those that were not old. */
   prune(before: Date, most: number): Promise<number>;
 }

@@ -1,6 +1,7 @@
 import type { RegistrationRequest } from '../domain/declaration.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import type { Actor, Proof } from '../domain/owner.ts';
+import type { Room } from '../domain/room.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
@@ -31,6 +32,8 @@ export interface RegisterAct {
   readonly by?: Actor | undefined;
   /** The times of an imported service; both default to now. */
   readonly times?: Times | undefined;
+  /** How many services may be listed from where it comes; absent for no limit. */
+  readonly room?: Room | undefined;
 }
 
 /** Several registrations in one commit. */
@@ -38,6 +41,7 @@ export interface BatchAct {
   readonly kind: 'batch';
   readonly inputs: readonly unknown[];
   readonly by: Actor;
+  readonly room?: Room | undefined;
 }
 
 /** Something that its owner does to one service. */
@@ -133,7 +137,9 @@ type RegistrationRefusal =
   | { readonly kind: 'listed'; readonly id: string; readonly request?: RegistrationRequest }
   /** The endpoint is kept for the owner of a removed service. */
   | { readonly kind: 'kept'; readonly tombstone: Tombstone }
-  | TooManyUnverified;
+  | TooManyUnverified
+  /** As many were listed within a day from where it comes as may be. */
+  | { readonly kind: 'too_many_today'; readonly room: Room };
 
 /** The owner has as many services that were never verified as it may, or the host that is named. */
 export interface TooManyUnverified {

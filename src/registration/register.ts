@@ -13,7 +13,7 @@ import { forbidden } from './rights.ts';
 
 /** Lists a new service. */
 export function register(
-  { input, by, times }: RegisterAct,
+  { input, by, times, room }: RegisterAct,
   catalog: Listings,
   { policy, now }: Rules,
 ): Decision<RowOutcome> {
@@ -28,6 +28,7 @@ export function register(
   if (grave) return unchanged({ kind: 'kept', tombstone: grave });
   const tooMany = by && tooManyUnverified(by.owner, request.endpoint, catalog);
   if (tooMany) return unchanged(tooMany);
+  if (room && room.left <= 0) return unchanged({ kind: 'too_many_today', room });
 
   const at = now.toISOString();
   const service = { id, ...request, ...ownerOf(by), ...(times ?? { createdAt: at, updatedAt: at }) };
@@ -35,11 +36,12 @@ export function register(
 }
 
 /** Lists several new services, each in the catalog that those before it leave. */
-export function registerAll({ inputs, by }: BatchAct, catalog: Listings, rules: Rules): Decision {
+export function registerAll({ inputs, by, room }: BatchAct, catalog: Listings, rules: Rules): Decision {
   const put: DeclaredService[] = [];
   const draft = draftOf(catalog);
   const rows = inputs.map((input) => {
-    const decision = register({ kind: 'register', input, by }, draft.listings, rules);
+    const left = room && { ...room, left: room.left - put.length };
+    const decision = register({ kind: 'register', input, by, room: left }, draft.listings, rules);
     for (const service of decision.put) draft.put(service);
     put.push(...decision.put);
     return decision.outcome;

@@ -417,4 +417,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE standing ADD COLUMN price_since bigint;
   UPDATE standing SET price_since = since WHERE verdict = 'price_mismatch';
   `,
+  // What an address did of late is counted.
+  `
+  CREATE INDEX audit_line_by_client ON audit_line (client, at);
+  `,
 ];

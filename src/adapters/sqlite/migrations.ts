@@ -422,6 +422,10 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE standing ADD COLUMN price_since INTEGER;
   UPDATE standing SET price_since = since WHERE verdict = 'price_mismatch';
   `,
+  // What an address did of late is counted.
+  `
+  CREATE INDEX audit_line_by_client ON audit_line (client, at);
+  `,
 ];
 
 export function applyMigration(migration: Migration, database: Database): void {

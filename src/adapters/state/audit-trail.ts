@@ -6,10 +6,21 @@ import {
   type AuditLine,
   type BegunAct,
   type EndedAct,
+  type MadeFilter,
 } from '../../domain/audit.ts';
 import { get, run, type StateDatabase } from './database.ts';
 
 const NumberRow = z.object({ number: z.int() });
+
+const Time = z.int().transform((ms) => new Date(ms));
+const TimeRow = z.object({ at: Time });
+
+/**
+ * Whether an owner who makes its own keys made something, or is about to. Names that the operator gives hold no colon. The line of a batch names nothing where
+ * each of its services has a line.
+ */
+const makes = `owner LIKE '%:%'
+  AND (outcome IS NULL OR (outcome = 'done' AND coalesce(service_id, subject) IS NOT NULL))`;
 
 const optional = z
   .string()
@@ -18,7 +29,7 @@ const optional = z
 
 const Row = z.object({
   number: z.int(),
-  at: z.int().transform((ms) => new Date(ms)),
+  at: Time,
   act: z.enum(auditedActs),
   owner: optional,
   key_id: optional,
@@ -101,6 +112,20 @@ export class SqlAuditTrail {
       limit,
     );
     return rows.map(lineIn);
+  }
+
+  /** When acts made something, once for each thing, or began: the newest `most`, newest first. */
+  async made({ acts, client, since }: MadeFilter, most: number): Promise<Date[]> {
+    const rows = await this.#database.all(
+      `SELECT at FROM audit_line
+       WHERE client = ? AND at > ? AND act IN (${acts.map(() => '?').join(', ')}) AND ${makes}
+       ORDER BY at DESC LIMIT ?`,
+      client,
+      since.getTime(),
+      ...acts,
+      most,
+    );
+    return rows.map((row) => TimeRow.parse(row).at);
   }
 
   /** Deletes the lines from before a time, and all but the newest `most`. Returns how many went that were not old. */

@@ -61,7 +61,7 @@ export const registrationDefinition: Definition = {
   tag: 'Registration',
   summary: 'Register a service',
   description:
-    'Adds a service to the catalog. A 201 means that the service is committed to git and that every read returns it. A refusal lists every problem at once. Use `dryRun=true` to try a body, and an `Idempotency-Key` to make retries safe.',
+    'Adds a service to the catalog. A 201 means that the service is committed to git and that every read returns it. A refusal lists every problem at once. Use `dryRun=true` to try a body, and an `Idempotency-Key` to make retries safe. Owners who make keys by themselves may register 100 services a day from one address.',
   security: [{ bearer: [] }],
   requestParams: {
     query: WriteParameters,
@@ -119,7 +119,7 @@ export const batchDefinition: Definition = {
 
 /** Registration of one service or of several, by key. */
 export function registrationRoutes(dependencies: RouteDependencies): Route[] {
-  const { writes, blocks, siteUrl, admission, refuse } = dependencies;
+  const { writes, blocks, siteUrl, admission, dayLimits, refuse } = dependencies;
 
   const register = submits(
     'register',
@@ -167,7 +167,8 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
       const bodyHash = createHash('sha256').update(body.bytes).digest('hex');
       const { data: name } = idempotencyKey;
       const request = name === undefined ? undefined : { keyId: key.id, key: name, bodyHash };
-      const outcome = await writes.submit(act, request, answerTo);
+      const room = await dayLimits.room('services', key.owner, c.env.client);
+      const outcome = await writes.submit({ ...act, room }, request, answerTo);
       c.set('told', toldOf(outcome));
       return answer(c, outcome, false);
     };

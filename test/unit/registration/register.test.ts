@@ -448,6 +448,24 @@ describe('a batch', () => {
     ]);
   });
 
+  it('lists as many as there is room for where it comes from', () => {
+    const catalog = new DecidedCatalog();
+    const room = { most: 100, left: 2, retryAfterSeconds: 60 };
+    const inputs = [numbered(1), { name: '' }, numbered(1), numbered(2), numbered(3), numbered(1)];
+    const outcome = catalog.do({ kind: 'batch', inputs, by: wallet1, room });
+
+    expect(outcome).toMatchObject({
+      rows: [
+        { kind: 'created' },
+        { kind: 'refused' },
+        { kind: 'listed' },
+        { kind: 'created' },
+        { kind: 'too_many_today', room: { most: 100, retryAfterSeconds: 60 } },
+        { kind: 'listed' },
+      ],
+    });
+  });
+
   it('does not count what was verified, and owners whom the operator named not at all', () => {
     const catalog = new DecidedCatalog();
     rowsOf(

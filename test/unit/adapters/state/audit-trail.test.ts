@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SqlAuditTrail } from '../../../../src/adapters/state/audit-trail.ts';
-import type { BegunAct } from '../../../../src/domain/audit.ts';
+import type { BegunAct, EndedAct } from '../../../../src/domain/audit.ts';
 import { aState, type Opener } from '../../../support/state-database.ts';
 
 const now = new Date('2026-02-03T04:05:06.789Z');
@@ -87,6 +87,67 @@ describe('SqlAuditTrail', () => {
     expect(await found({ service })).toEqual([3, 1, 0]);
     expect(await found({ service, owner: 'acme', since: after(0) })).toEqual([0]);
     expect(await found({ owner: "x' OR 1=1 --" })).toEqual([]);
+  });
+
+  describe('what an address made of late', () => {
+    const owner = 'github:1';
+    const made = async (most = 10): Promise<number[]> => {
+      const filter = { acts: ['register', 'register_batch'], client: '192.0.2.7', since: now } as const;
+      return (await trail.made(filter, most)).map((at) => at.getTime() - now.getTime());
+    };
+    /** Begins an act so many milliseconds later, and ends it. */
+    const did = async (ms: number, act: Partial<BegunAct>, ended: EndedAct): Promise<void> => {
+      const begun = anAct({ at: after(ms), act: 'register', owner, service: undefined, ...act });
+      await trail.end(await trail.begin(begun), ended);
+    };
+
+    it('is what was done or has begun, once for each thing', async () => {
+      await did(1, {}, { outcome: 'done', services: ['a'] });
+      await did(2, { act: 'register_batch' }, { outcome: 'done', services: ['b', 'c', 'd'] });
+      await did(3, { act: 'register_batch' }, { outcome: 'done', services: ['e'] });
+      await trail.begin(anAct({ at: after(4), act: 'register', owner, service: undefined }));
+
+      expect(await made()).toEqual([4, 3, 2, 2, 2, 1]);
+      expect(await made(2)).toEqual([4, 3]);
+    });
+
+    it('is nothing that was refused, failed or is repeated, and no batch without a service', async () => {
+      await did(1, {}, { outcome: 'endpoint_listed' });
+      await did(2, {}, { outcome: 'failed' });
+      await did(3, {}, { outcome: 'replayed', services: ['a'] });
+      await did(4, { act: 'register_batch' }, { outcome: 'done', services: [] });
+
+      expect(await made()).toEqual([]);
+    });
+
+    it('is nothing from before, from elsewhere, of other acts and of owners whom the operator named', async () => {
+      const ended = { outcome: 'done', services: ['a'] };
+      await did(0, {}, ended);
+      await did(1, { client: '192.0.2.8' }, ended);
+      await did(2, { act: 'restore' }, ended);
+      await did(3, { owner: 'acme' }, ended);
+      await did(4, { client: undefined }, ended);
+
+      expect(await made()).toEqual([]);
+    });
+
+    it('may be several acts with a subject of their own', async () => {
+      await did(1, { act: 'make_key', subject: 'k2' }, { outcome: 'done' });
+      await did(2, { act: 'create_webhook' }, { outcome: 'done', subject: 'w1' });
+      const since = now;
+      const client = '192.0.2.7';
+
+      expect(await trail.made({ acts: ['make_key'], client, since }, 10)).toEqual([after(1)]);
+      expect(await trail.made({ acts: ['create_webhook'], client, since }, 10)).toEqual([after(2)]);
+    });
+
+    it('is the same for all servers', async () => {
+      await did(1, {}, { outcome: 'done', services: ['a'] });
+      const other = new SqlAuditTrail(await open());
+      await other.begin(anAct({ at: after(2), act: 'register', owner, service: undefined }));
+
+      expect(await made()).toEqual([2, 1]);
+    });
   });
 
   it('gives every line once, page by page', async () => {

@@ -1,0 +1,8 @@
+/** How many more of something may be made. */
+export interface Room {
+  /** How many there may be within the time that counts. */
+  readonly most: number;
+  readonly left: number;
+  /** After this time, there is room for one more than now. */
+  readonly retryAfterSeconds: number;
+}
