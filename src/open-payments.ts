@@ -67,11 +67,11 @@ export async function openLedgers(
   const { EvmLedger } = await import('./adapters/chain/evm-ledger.ts');
   const { SolanaLedger } = await import('./adapters/chain/solana-ledger.ts');
   const { confirmations } = config.payments;
-  return providers.map(({ network, url }) => ({
-    network,
-    ledger:
-      network.family === 'solana'
-        ? new SolanaLedger({ url, signal: stopping })
-        : new EvmLedger({ url, confirmations, signal: stopping }),
-  }));
+  const local = localNetworks(config);
+  return providers.map(({ network, url }) => {
+    const served = { url, network: local.has(network.caip2) ? undefined : network.caip2, signal: stopping };
+    const ledger =
+      network.family === 'solana' ? new SolanaLedger(served) : new EvmLedger({ ...served, confirmations });
+    return { network, ledger };
+  });
 }

@@ -32,9 +32,12 @@ import { mapParallel } from './map-parallel.ts';
 import { receiptLogs } from './evm-receipt.ts';
 import { otherVersion } from './rpc-fault.ts';
 import { Rpc, type RpcOptions } from './rpc.ts';
+import { RightChain } from './right-chain.ts';
 import { searchBlock } from './search-block.ts';
 
 export interface EvmLedgerOptions extends RpcOptions {
+  /** CAIP-2 id of the chain that the provider must serve; undefined for any. */
+  readonly network?: string | undefined;
   /** How many blocks must follow one before it counts. */
   readonly confirmations: number;
 }
@@ -47,21 +50,24 @@ const parallelCalls = 8;
  */
 export class EvmLedger {
   readonly #rpc: Rpc;
+  readonly #chain: RightChain;
   readonly #blocks: EvmBlocks;
   readonly #logs: LogReader;
   readonly #confirmations: number;
   /** Blocks from around the tip to the head, by number: the tip's time lies between two of them. */
   #samples: readonly BlockTime[] = [];
 
-  constructor({ confirmations, ...options }: EvmLedgerOptions) {
+  constructor({ network, confirmations, ...options }: EvmLedgerOptions) {
     this.#rpc = new Rpc(options);
+    this.#chain = new RightChain(this.#rpc, 'eip155', network);
     this.#blocks = new EvmBlocks(this.#rpc);
     this.#logs = new LogReader(this.#rpc);
     this.#confirmations = confirmations;
   }
 
-  /** Takes one call, except for the first time. */
+  /** Takes one call, except for the first time. @throws {RpcFault} also when the provider serves another chain */
   async tip(): Promise<Tip> {
+    await this.#chain.confirm();
     const head = await this.#blocks.latest();
     const block = Math.max(0, head.block - this.#confirmations);
     const known = [...this.#samples.filter((sample) => sample.block < head.block), head];

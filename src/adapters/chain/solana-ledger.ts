@@ -5,6 +5,7 @@ import { Backlog, type Signed } from './backlog.ts';
 import { mapParallel } from './map-parallel.ts';
 import { impossible, RpcFault } from './rpc-fault.ts';
 import { Rpc, type RpcOptions, shaped } from './rpc.ts';
+import { RightChain } from './right-chain.ts';
 import { searchBlock } from './search-block.ts';
 import { Address, Slot, SolanaSeconds, type TokenAccount, transactionReader } from './solana-transaction.ts';
 import { associatedAccount, tokenPrograms } from './token-account.ts';
@@ -41,21 +42,30 @@ const readSignatures = shaped(
   ),
 );
 
+export interface SolanaLedgerOptions extends RpcOptions {
+  /** CAIP-2 id of the chain that the provider must serve; undefined for any. */
+  readonly network?: string | undefined;
+}
+
 /**
  * Solana, read from the transactions of the wallets' token accounts. A settlement is a `transferChecked` whose authority does not pay the
  * fee of the transaction: the facilitator does. Reads finalized blocks only. Implements `Ledger`.
  */
 export class SolanaLedger {
   readonly #rpc: Rpc;
+  readonly #chain: RightChain;
   /** The programs of mints, and the addresses of token accounts: they never change. */
   readonly #programs = new BoundedMap<string>(mostAddresses);
   readonly #addresses = new BoundedMap<string>(mostAddresses);
 
-  constructor(options: RpcOptions) {
+  constructor({ network, ...options }: SolanaLedgerOptions) {
     this.#rpc = new Rpc(options);
+    this.#chain = new RightChain(this.#rpc, 'solana', network);
   }
 
+  /** @throws {RpcFault} also when the provider serves another chain */
   async tip(): Promise<Tip> {
+    await this.#chain.confirm();
     const block = await this.#rpc.call('getSlot', [{ commitment }], readSlot);
 
     return { block, at: await this.#timeOf(block), head: { block, hash: commitment } };

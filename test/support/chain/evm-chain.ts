@@ -127,6 +127,7 @@ export class EvmChain implements Node {
   }
 
   handle(method: string, params: readonly unknown[]): unknown {
+    if (method === 'eth_chainId') return '0x2105';
     if (method === 'eth_getBlockByNumber') return this.#block(z.string().parse(params[0]));
     if (method === 'eth_getLogs') return this.#logsFor(Query.parse(params[0]));
     if (method === 'eth_getTransactionReceipt') return this.#receipt(z.string().parse(params[0]));

@@ -89,6 +89,8 @@ export class SolanaChain implements Node {
 
   handle(method: string, params: readonly unknown[]): unknown {
     switch (method) {
+      case 'getGenesisHash':
+        return '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
       case 'getSlot':
         return this.head;
       case 'getBlockTime':

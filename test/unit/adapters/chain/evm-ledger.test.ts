@@ -33,6 +33,7 @@ const [payer = '', otherPayer = ''] = payers;
 const elsewhere = address(0xc0000);
 const account: Account = { wallet, asset: usdc };
 
+const network = 'eip155:8453';
 const impatient = { pauseMs: 1, tryMs: 300, longestWaitMs: 2_000 };
 
 interface Opened {
@@ -49,7 +50,9 @@ function open(options: EvmChainOptions = {}, confirmations = 0): Opened {
 }
 
 function ledgerFor({ url, fetch }: RpcProvider, confirmations = 0): EvmLedger {
-  return new EvmLedger({ url, fetch, confirmations, patience: impatient, maxAnswerBytes: 1_000_000 });
+  const options = { network, patience: impatient, maxAnswerBytes: 1_000_000 };
+
+  return new EvmLedger({ url, fetch, confirmations, ...options });
 }
 
 function payment(units: number, given: Partial<Payment> = {}): Payment {
@@ -449,7 +452,7 @@ it('stops at once when Tollbook does', async () => {
   const { url, fetch } = provider;
   provider.faults = () => ({ silent: true });
   const controller = new AbortController();
-  const ledger = new EvmLedger({ url, fetch, confirmations: 12, signal: controller.signal });
+  const ledger = new EvmLedger({ url, network, fetch, confirmations: 12, signal: controller.signal });
   const waiting = [ledger.tip(), settlementsOf(ledger, [account], 0, 9)];
   await expect.poll(() => provider.count).toBe(2);
   controller.abort();
@@ -465,6 +468,7 @@ it('sends the user name and password of a URL as a header', async () => {
   const sent: unknown[] = [];
   const ledger = new EvmLedger({
     url: provider.url.replace('//', '//ada:s%20cret@'),
+    network,
     confirmations: 0,
     fetch: (url, init) => {
       sent.push(url, new Headers(init?.headers).get('authorization'));
@@ -473,7 +477,7 @@ it('sends the user name and password of a URL as a header', async () => {
   });
 
   expect(await ledger.tip()).toMatchObject({ block: 7 });
-  expect(sent).toEqual([provider.url, `Basic ${Buffer.from('ada:s cret').toString('base64')}`]);
+  expect(sent.slice(0, 2)).toEqual([provider.url, `Basic ${Buffer.from('ada:s cret').toString('base64')}`]);
 });
 
 function word(text: string): string {

@@ -30,6 +30,8 @@ const accounts = [account, { wallet: second, asset: usdc }, { wallet: second, as
 
 const impatient = { pauseMs: 1, tryMs: 300, longestWaitMs: 2_000 };
 
+const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
+
 interface Opened {
   readonly chain: SolanaChain;
   readonly provider: RpcProvider;
@@ -45,7 +47,7 @@ function open(): Opened {
 
   return {
     ...{ chain, provider },
-    ledger: new SolanaLedger({ url, fetch, patience: impatient, maxAnswerBytes: 1_000_000 }),
+    ledger: new SolanaLedger({ url, network, fetch, patience: impatient, maxAnswerBytes: 1_000_000 }),
   };
 }
 
