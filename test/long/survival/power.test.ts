@@ -96,7 +96,7 @@ class Load {
 describe.skipIf(!canMount).each(Object.entries(configurations))('with %s', (_name, settingsFor) => {
   it(
     `loses nothing that was acknowledged, ${String(cuts)} power cuts long`,
-    { timeout: 900_000 },
+    { timeout: 1_800_000 },
     async () => {
       const [disk, other] = [await DiskImage.make(256), await DiskImage.make(256)];
       if (!disk || !other) throw new Error('no disk');
