@@ -75,6 +75,10 @@ export const fieldSentences = {
     `this service belongs to ${expected ?? ''}, and the change comes from ${quoted(value)}; its owner can make it through the API, or claim the service`,
   ownership_by_hand: ({ name }: ProblemFacts) =>
     `${name} can be changed by its owner alone, through the API; leave it as it was`,
+  updated_by_wrong: ({ name, expected }: ProblemFacts) =>
+    expected === undefined
+      ? `${name} names a maintainer, and this change comes from no maintainer; leave it out`
+      : `${name} must name the maintainer who makes the change; write "${expected}"`,
   log_by_hand: () =>
     'the server alone writes the log of who is paid, and it only grows; take this file out of the change',
   tombstone_by_hand: () =>

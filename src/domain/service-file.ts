@@ -25,10 +25,11 @@ export function printServiceFile(service: DeclaredService): string {
 
 /** The members of a service in the order of its file; those that are undefined are left out of JSON. */
 export function inFileOrder(service: DeclaredService) {
-  const { id, name, description, endpoint, category, pricing, x402Config, createdAt, updatedAt } = service;
+  const { id, name, description, endpoint, category, pricing, x402Config } = service;
   const { paymentAddress, network } = x402Config;
   const { owner, repository, proof, maintainers, transfer, offers, deprecated, request, probing, imported } =
     service;
+  const { createdAt, updatedAt, updatedBy } = service;
 
   return {
     id,
@@ -54,6 +55,7 @@ export function inFileOrder(service: DeclaredService) {
     imported: imported && { from: imported.from },
     createdAt,
     updatedAt,
+    updatedBy,
   };
 }
 

@@ -97,6 +97,13 @@ export const declaredService = perPolicy((policy) =>
     imported: z.optional(Imported),
     createdAt: Timestamp,
     updatedAt: Timestamp,
+    updatedBy: z.optional(
+      OwnerId.check(
+        z.meta({
+          description: 'The maintainer who made the last change; absent where it was no maintainer.',
+        }),
+      ),
+    ),
   }),
 );
 export type DeclaredService = Readonly<z.infer<ReturnType<typeof declaredService>>>;

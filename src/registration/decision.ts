@@ -26,14 +26,16 @@ export function unchanged<Result extends Outcome>(outcome: Result): Decision<Res
   return { outcome, put: [], buried: [] };
 }
 
-/** A service becomes another one. */
-export function changed(was: Entry, declared: DeclaredService): Decision {
+/** A service becomes another one. `updatedBy`: the maintainer who makes it so. */
+export function changed(was: Entry, service: DeclaredService, updatedBy?: string): Decision {
+  const declared = { ...service, updatedBy };
+
   return { outcome: { kind: 'changed', entry: { ...was, declared } }, put: [declared], buried: [] };
 }
 
 /** A removed service is listed again, unless it breaks the rules by now: they may have changed, or the categories. */
 export function listedAgain(service: DeclaredService, catalog: KnownCategories, { policy }: Rules): Decision {
-  const checked = checkService(declaredService(policy), service, catalog);
+  const checked = checkService(declaredService(policy), { ...service, updatedBy: undefined }, catalog);
   if ('problems' in checked) return unchanged({ kind: 'refused', problems: checked.problems });
 
   const { value } = checked;

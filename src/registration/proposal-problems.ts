@@ -3,7 +3,7 @@ import type { DeclaredService } from '../domain/service.ts';
 import { serviceId, tagOf } from '../domain/service-id.ts';
 import { printTombstone } from '../domain/service-file.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
-import { isOnlyMaintainer, isSameHost } from './rights.ts';
+import { isOnlyMaintainer, isSameHost, maintainerOf } from './rights.ts';
 
 /** What a proposed change of the files does to one service. */
 export type ProposedChange =
@@ -97,7 +97,7 @@ function notItsOwner({ owner }: Owned, author: string | undefined): FieldProblem
   return fieldProblem('not_its_owner', [], { expected: owner, value: author ?? 'unknown' });
 }
 
-/** Only an owner may give up what the API wrote, and say who else may change its service. */
+/** Only an owner may give up what the API wrote, and say who else may change its service. It learns by `updatedBy` what others did. */
 function ownershipProblems(
   was: Partial<DeclaredService>,
   is: DeclaredService,
@@ -106,10 +106,14 @@ function ownershipProblems(
   const isOwner = author !== undefined && was.owner === author;
   const names = isOwner ? ofOwnership : ([...ofOwnership, 'maintainers'] as const);
 
-  return names
+  const byHand = names
     .filter((name) => is[name] !== undefined || !isOwner)
     .filter((name) => JSON.stringify(is[name]) !== JSON.stringify(was[name]))
     .map((name) => fieldProblem('ownership_by_hand', [name]));
+  const expected = author === undefined ? undefined : maintainerOf({ owner: author }, was);
+  return is.updatedBy === expected
+    ? byHand
+    : [...byHand, fieldProblem('updated_by_wrong', ['updatedBy'], { expected })];
 }
 
 /** The id of a new service follows from its endpoint. */

@@ -51,6 +51,14 @@ export function isOnlyMaintainer(
   return maintainers?.includes(by.owner) === true;
 }
 
+/** The owner who may change a service only as its maintainer; undefined for anybody else. */
+export function maintainerOf(
+  by: Requester,
+  service: Parameters<typeof isOnlyMaintainer>[1],
+): string | undefined {
+  return by !== 'operator' && isOnlyMaintainer(by, service) ? by.owner : undefined;
+}
+
 /** Whether two endpoints are at the same host and port: whoever has one of them may have nothing else. */
 export function isSameHost(one: string, other: string): boolean {
   return URL.parse(one)?.host === URL.parse(other)?.host;

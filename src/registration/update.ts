@@ -11,7 +11,7 @@ import { type Listings, tooManyAtHost } from './listings.ts';
 import { isObject, type JsonObject } from '../domain/json-object.ts';
 import { mergePatch } from './merge-patch.ts';
 import { graveKeptFrom } from './register.ts';
-import { forbidden, isOnlyMaintainer, isSameHost, serviceFor } from './rights.ts';
+import { forbidden, isOnlyMaintainer, isSameHost, maintainerOf, serviceFor } from './rights.ts';
 
 /** The members that a patch may name. */
 const editable = new Set(Object.keys(editableService({ allowInsecure: false }).shape));
@@ -43,7 +43,7 @@ export function update(act: UpdateAct, catalog: Listings, { policy, now }: Rules
   const refusal = by === 'operator' ? undefined : moveRefusal(by, was.endpoint, endpoint, catalog, now);
   if (refusal) return unchanged(refusal);
 
-  return changedTo(checked.value, found.entry, now);
+  return changedTo(checked.value, found.entry, by, now);
 }
 
 /** Why a service may not move from one endpoint to another. */
@@ -55,19 +55,24 @@ function moveRefusal(by: Actor, from: string, to: string, catalog: Listings, now
   return hostOf(from) === hostOf(to) ? undefined : tooManyAtHost(by.owner, to, catalog);
 }
 
-function changedTo(value: EditableService, entry: Parameters<typeof changed>[0], now: Date): Decision {
+function changedTo(
+  value: EditableService,
+  entry: Parameters<typeof changed>[0],
+  by: UpdateAct['by'],
+  now: Date,
+): Decision {
   const was = entry.declared;
-  const { id, owner, repository, transfer, probing, imported, createdAt, updatedAt } = was;
+  const { id, owner, repository, transfer, probing, imported, createdAt, updatedAt, updatedBy } = was;
   const since = was.deprecated?.since ?? now.toISOString();
   const is: DeclaredService = {
     ...value,
     deprecated: value.deprecated && { ...value.deprecated, since },
-    ...{ id, owner, repository, transfer, probing, imported, createdAt, updatedAt },
+    ...{ id, owner, repository, transfer, probing, imported, createdAt, updatedAt, updatedBy },
   };
   const next = { ...is, proof: keptProof(was, is) };
   if (printServiceFile(next) === printServiceFile(was)) return unchanged({ kind: 'changed', entry });
 
-  return changed(entry, { ...next, updatedAt: timeAfter(updatedAt, now) });
+  return changed(entry, { ...next, updatedAt: timeAfter(updatedAt, now) }, maintainerOf(by, was));
 }
 
 /** What a patch makes of a service. Members that it may not name stay, even where they are null, so that the rules refuse them. */

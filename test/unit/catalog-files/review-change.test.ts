@@ -31,11 +31,20 @@ describe('a review of who proposes a change', () => {
 
   it.each([
     ['its owner', 'github:1', undefined],
-    ['a maintainer', 'github:2', undefined],
     ['somebody else', 'github:3', ['not_its_owner']],
     ['nobody known', undefined, ['not_its_owner']],
   ])('tells a change by %s', async (_who, author, problems) => {
     expect(await codes(edited, author)).toEqual(problems);
+  });
+
+  it('wants a change by a maintainer to say so, and that of anybody else not to', async () => {
+    const by = (updatedBy: string) => MemoryFiles.of([{ ...owned, description: 'Edited.', updatedBy }]);
+
+    expect(await codes(by('github:2'), 'github:2')).toBeUndefined();
+    for (const wrong of [edited, by('github:1')]) {
+      expect(await codes(wrong, 'github:2')).toEqual(['updated_by_wrong']);
+    }
+    expect(await codes(by('github:2'), 'github:1')).toEqual(['updated_by_wrong']);
   });
 
   it('tells a removal by somebody else', async () => {
@@ -71,9 +80,10 @@ describe('a review of who proposes a change', () => {
 
   it('lets a maintainer change what a service declares, but not who else may, and not remove it', async () => {
     const withFriend = { ...owned, maintainers: ['github:2', 'github:4'] };
-    const given = MemoryFiles.of([{ ...service, maintainers: ['github:2'] }]);
+    const byMaintainer = { ...withFriend, updatedBy: 'github:2' };
+    const given = MemoryFiles.of([{ ...service, maintainers: ['github:2'], updatedBy: 'github:2' }]);
 
-    expect(await codes(MemoryFiles.of([withFriend]), 'github:2')).toEqual(['ownership_by_hand']);
+    expect(await codes(MemoryFiles.of([byMaintainer]), 'github:2')).toEqual(['ownership_by_hand']);
     expect(await codes(given, 'github:2')).toEqual(['ownership_by_hand']);
     expect(await codes(MemoryFiles.of([]), 'github:2')).toEqual(['not_its_owner']);
     expect(await codes(MemoryFiles.of([withFriend]), 'github:1')).toBeUndefined();
@@ -85,7 +95,7 @@ describe('a review of who proposes a change', () => {
 
   it('lets a maintainer move the endpoint at its host, and to no other', async () => {
     const to = async (endpoint: string) => {
-      const given = MemoryFiles.of([{ ...owned, endpoint }]);
+      const given = MemoryFiles.of([{ ...owned, endpoint, updatedBy: 'github:2' }]);
       return (await reviewChange(MemoryFiles.of([owned]), given, [path], policy, 'github:2')).faults;
     };
 

@@ -22,6 +22,7 @@ const aboutOtherThings = new Set([
   'id_not_of_endpoint',
   'not_its_owner',
   'ownership_by_hand',
+  'updated_by_wrong',
   'tombstone_by_hand',
   'log_by_hand',
   'service_listed',

@@ -122,6 +122,13 @@ describe('a restoration', () => {
     expect(restore(by)).toEqual({ kind: 'forbidden', why: 'not_owner', owner: 'acme' });
   });
 
+  it('names no maintainer who changed the service before', () => {
+    catalog = new DecidedCatalog([], [tombstoneOf({ ...rain, updatedBy: 'github:9919' })]);
+
+    restore();
+    expect(catalog.service(rain).updatedBy).toBeUndefined();
+  });
+
   it('of what the operator removed is for the operator alone', () => {
     remove('operator');
 

@@ -210,6 +210,15 @@ describe('a maintainer', () => {
     });
   });
 
+  it('is named by the service until somebody else changes it', () => {
+    expect(after({ name: 'Rain' }, maintainer).updatedBy).toBe('github:9919');
+    expect(after({ name: 'Rain' }).updatedBy).toBe('github:9919');
+    expect(after({ name: 'Radar' }).updatedBy).toBeUndefined();
+
+    after({ name: 'Rain' }, maintainer);
+    expect(after({ name: 'Radar' }, 'operator').updatedBy).toBeUndefined();
+  });
+
   it.each(['https://new.example.com', `https://${new URL(rain.endpoint).host}:8443/rain`])(
     'may not move the endpoint to %s, where it could prove that the service is its own',
     (endpoint) => {

@@ -22,6 +22,7 @@ const elsewhere: Readonly<Partial<Record<FieldCode, string>>> = {
   id_not_of_endpoint: 'a file',
   not_its_owner: 'a pull request',
   ownership_by_hand: 'a pull request',
+  updated_by_wrong: 'a pull request',
   tombstone_by_hand: 'a pull request',
   log_by_hand: 'a pull request',
   service_listed: 'a pull request',
