@@ -25,6 +25,8 @@ interface ShownChange {
   readonly kind: Change['kind'];
   /** Who owned the service after the change; null when nobody did. */
   readonly owner: OwnerName | null;
+  /** The maintainer who made it; null when it was no maintainer. */
+  readonly by: OwnerName | null;
   readonly commit: { readonly short: string; readonly href: string | null };
   /** Whether the whole declaration came or went, which is too long to be open. */
   readonly isWhole: boolean;
@@ -69,13 +71,14 @@ export async function historyPage(
 }
 
 function shownChange(
-  { at, kind, owner, commit, fields }: Change,
+  { at, kind, owner, by, commit, fields }: Change,
   repository: string | undefined,
 ): ShownChange {
   return {
     at,
     kind,
     owner: owner === null ? null : ownerName(owner),
+    by: by === null ? null : ownerName(by),
     commit: {
       short: commit.slice(0, 10),
       href: repository === undefined ? null : `https://github.com/${repository}/commit/${commit}`,

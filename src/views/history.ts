@@ -17,6 +17,14 @@ const Change = z.strictObject({
   owner: z.string().nullable().meta({
     description: 'Who owned the service after the change, or before its deletion; null when nobody did.',
   }),
+  by: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'The maintainer who made the change, through the API or a pull request; null when it was no maintainer.',
+      examples: ['github:9919'],
+    }),
   fields: z
     .array(
       z.strictObject({
@@ -30,7 +38,7 @@ const Change = z.strictObject({
     )
     .meta({
       description:
-        'What changed, without `updatedAt`. A service that is created or restored gains all its values, and a deleted one loses them; a file that cannot be read has none. Empty when only the form of the file changed.',
+        'What changed, without `updatedAt` and `updatedBy`. A service that is created or restored gains all its values, and a deleted one loses them; a file that cannot be read has none. Empty when only the form of the file changed.',
     }),
 });
 
@@ -67,14 +75,18 @@ export function historyView(
     changes: versions.flatMap(({ at, kind, commit }, i) => {
       const [old = new Map(), now = new Map()] = [leaves[i + 1], leaves[i]];
       if (kind === 'known') return [];
-      const owner = ownerIn(now.size > 0 ? now : old);
-      return [{ at: at.toISOString(), kind, commit, owner, fields: changedLeaves(old, now) }];
+      const owner = ownerIn('/owner', now.size > 0 ? now : old);
+      const by = ownerIn(updatedBy, now);
+      const fields = changedLeaves(old, now).filter(({ pointer }) => pointer !== updatedBy);
+      return [{ at: at.toISOString(), kind, commit, owner, by, fields }];
     }),
   };
 }
 
-function ownerIn(leaves: Leaves): string | null {
-  const { data } = OwnerId.safeParse(leaves.get('/owner'));
+const updatedBy = '/updatedBy';
+
+function ownerIn(pointer: string, leaves: Leaves): string | null {
+  const { data } = OwnerId.safeParse(leaves.get(pointer));
 
   return data ?? null;
 }

@@ -13,6 +13,7 @@ export const history: typeof english.history = {
   incomplete: 'Die ersten Änderungen liegen diesem Server nicht vor.',
   owner: 'Anbieter:',
   nobody: 'niemand',
+  by: 'Geändert vom Betreuer',
   commit: 'Commit',
   declaration: 'Die Angaben',
   asJson: 'Als JSON:',

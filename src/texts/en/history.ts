@@ -16,6 +16,7 @@ export const history = {
   incomplete: 'This server does not have the first changes.',
   owner: 'Owner:',
   nobody: 'nobody',
+  by: 'Changed by the maintainer',
   commit: 'Commit',
   declaration: 'The declaration',
   asJson: 'As JSON:',

@@ -14,6 +14,7 @@ const change: Change = {
   kind: 'updated',
   commit: 'c0ffee0000000000000000000000000000000000',
   owner: 'github:9919',
+  by: null,
   fields: [{ pointer: '/pricing/pricePerRequest', before: '0.001', after: '0.002' }],
 };
 
@@ -42,6 +43,13 @@ describe('the page of the history of a service', () => {
       commit: { short: 'c0ffee0000', href: null },
       isWhole: false,
       fields: [{ name: 'pricing.pricePerRequest', before: '0.001', after: '0.002' }],
+    });
+  });
+
+  it('names the maintainer who made a change', async () => {
+    expect(await onlyChange(change)).toMatchObject({ by: null });
+    expect(await onlyChange({ ...change, by: 'github:7' })).toMatchObject({
+      by: { text: 'GitHub account 7' },
     });
   });
 

@@ -45,6 +45,20 @@ describe('the history of a service', () => {
     ]);
   });
 
+  it('tells which maintainer made a change', () => {
+    const { changes } = view([
+      version(1, 'created', file()),
+      version(2, 'updated', file({ name: 'Rain', updatedBy: 'github:9919' })),
+      version(3, 'updated', file({ name: 'Radar', updatedBy: 'github:9919' })),
+      version(4, 'updated', file({ name: 'Radar 2' })),
+      version(5, 'deleted', null),
+    ]);
+
+    expect(changes.map(({ by }) => by)).toEqual([null, null, 'github:9919', 'github:9919']);
+    expect(changes[2]?.fields).toMatchObject([{ pointer: '/name' }]);
+    expect(changes[1]?.fields).toMatchObject([{ pointer: '/name' }]);
+  });
+
   it('lists what changed', () => {
     const cheap = { currency: 'USDC', pricePerRequest: '0.001' };
     const { changes } = view([
@@ -58,6 +72,7 @@ describe('the history of a service', () => {
         kind: 'updated',
         commit: '2',
         owner: null,
+        by: null,
         fields: [{ pointer: '/pricing/pricePerRequest', before: '0.002', after: '0.001' }],
       },
     ]);
