@@ -11,6 +11,8 @@ export interface ServiceChange {
   readonly commit: string;
   /** Why it was deleted, where that was said. */
   readonly reason?: string | undefined;
+  /** The maintainer who made it. */
+  readonly by?: string | undefined;
 }
 
 /** A change with its place in the feed. Later changes have larger numbers; numbers may be left out. */

@@ -34,11 +34,11 @@ export function declarationDigest(declared: DeclaredService): string {
 
 export function changeOf(
   kind: Exclude<ChangeKind, 'deleted' | 'removed'>,
-  { declared: { id } }: Entry,
+  { declared: { id, updatedBy } }: Entry,
   service: LoggedService,
   occasion: Occasion,
 ): LoggedChange {
-  return { ...occasion, kind, id, service };
+  return { ...occasion, kind, id, service, by: kind === 'updated' ? updatedBy : undefined };
 }
 
 /** `service` is what was last noted of it; the tombstone is absent where none was found yet. */

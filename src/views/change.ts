@@ -41,6 +41,15 @@ export const Change = z.strictObject({
       }),
     ),
   ),
+  by: z.optional(
+    z.string().check(
+      z.meta({
+        description:
+          'The maintainer who made it, through the API or a pull request; absent when it was no maintainer.',
+        examples: ['github:9919'],
+      }),
+    ),
+  ),
 });
 export type Change = z.infer<typeof Change>;
 
@@ -62,7 +71,7 @@ export function changeView(
   { epoch }: Pick<FeedPosition, 'epoch'>,
   snapshot: Snapshot,
 ): Change {
-  const { number, at, kind, id, commit, reason } = change;
+  const { number, at, kind, id, commit, reason, by } = change;
   const entry = snapshot.find(id);
   const isExplained = kind === 'removed' || reason !== undefined;
 
@@ -74,6 +83,7 @@ export function changeView(
     commit,
     service: entry ? serviceView(entry) : null,
     ...(isExplained ? { reason: reason ?? null } : {}),
+    ...(by === undefined ? {} : { by }),
   };
 }
 

@@ -421,4 +421,9 @@ export const migrations: readonly string[] = [
   `
   CREATE INDEX audit_line_by_client ON audit_line (client, at);
   `,
+  // The maintainer who made a change.
+  `
+  ALTER TABLE feed_change ADD COLUMN changed_by ${text};
+  ALTER TABLE webhook_delivery ADD COLUMN changed_by ${text};
+  `,
 ];

@@ -426,6 +426,11 @@ export const migrations: readonly Migration[] = [
   `
   CREATE INDEX audit_line_by_client ON audit_line (client, at);
   `,
+  // The maintainer who made a change.
+  `
+  ALTER TABLE feed_change ADD COLUMN changed_by TEXT;
+  ALTER TABLE webhook_delivery ADD COLUMN changed_by TEXT;
+  `,
 ];
 
 export function applyMigration(migration: Migration, database: Database): void {

@@ -50,6 +50,7 @@ const ChangeRow = z.object({
   service_id: z.string(),
   commit_id: z.instanceof(Buffer),
   reason: z.string().nullable(),
+  changed_by: z.string().nullable(),
 });
 const NewsRow = z.object({ news: z.string().transform((text) => News.parse(JSON.parse(text))) });
 const ProfileRow = z.object({
@@ -259,18 +260,19 @@ function* write({ service, ...change }: LoggedChange): Work<NumberedChange> {
 
 /** Returns the number of the change; without a given one, the next. */
 function* insert(
-  { at, kind, id, commit, reason, news }: ServiceChange & { readonly news: News | undefined },
+  { at, kind, id, commit, reason, by, news }: ServiceChange & { readonly news: News | undefined },
   number: number | null,
 ): Work<number> {
   const given = number === null ? [] : [number];
   const row = yield* get(
-    `INSERT INTO feed_change (at, kind, service_id, commit_id, reason, news, category${number === null ? '' : ', number'})
-     VALUES (?, ?, ?, ?, ?, ?, ?${number === null ? '' : ', ?'}) RETURNING number, at`,
+    `INSERT INTO feed_change (at, kind, service_id, commit_id, reason, changed_by, news, category${number === null ? '' : ', number'})
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?${number === null ? '' : ', ?'}) RETURNING number, at`,
     at.getTime(),
     kind,
     id,
     Buffer.from(commit, 'hex'),
     reason ?? null,
+    by ?? null,
     news ? JSON.stringify(news) : null,
     news?.category ?? null,
     ...given,
@@ -356,8 +358,16 @@ function isOther({ kind, service }: LoggedChange, left: LastLeft | undefined): b
 }
 
 function changeIn(row: unknown): NumberedChange {
-  const { number, at, kind, service_id: id, commit_id: commit, reason } = ChangeRow.parse(row);
+  const {
+    number,
+    at,
+    kind,
+    service_id: id,
+    commit_id: commit,
+    reason,
+    changed_by: by,
+  } = ChangeRow.parse(row);
   const change = { number, at: new Date(at), kind, id, commit: commit.toString('hex') };
 
-  return reason === null ? change : { ...change, reason };
+  return { ...change, ...(reason === null ? {} : { reason }), ...(by === null ? {} : { by }) };
 }

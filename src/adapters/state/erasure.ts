@@ -133,7 +133,10 @@ function* forgetChanges(id: string, erased: Erased): Work<void> {
   const values = erased === 'service' ? [id, id] : [id];
 
   yield* run(`DELETE FROM feed_change WHERE service_id = ? AND number IS DISTINCT FROM (${last})`, ...values);
-  yield* run('UPDATE feed_change SET news = NULL, category = NULL WHERE service_id = ?', id);
+  yield* run(
+    'UPDATE feed_change SET news = NULL, category = NULL, changed_by = NULL WHERE service_id = ?',
+    id,
+  );
   if (erased === 'service-and-id') yield* run('DELETE FROM listing WHERE service_id = ?', id);
   else {
     yield* run(

@@ -62,6 +62,7 @@ const DeliveryRow = z.object({
   service_id: z.string(),
   commit_id: z.instanceof(Buffer),
   reason: OptionalText,
+  changed_by: OptionalText,
   status: z.enum(deliveryStatuses),
   tries: z.int(),
   step: z.int(),
@@ -299,6 +300,7 @@ const newDelivery = upsert(
       'service_id',
       'commit_id',
       'reason',
+      'changed_by',
       'status',
       'tries',
       'step',
@@ -321,6 +323,7 @@ function* insertDelivery(delivery: Delivery): Work<void> {
     change.id,
     Buffer.from(change.commit, 'hex'),
     change.reason ?? null,
+    change.by ?? null,
     status,
     tries,
     step,
@@ -413,14 +416,14 @@ function webhookIn(row: unknown): Webhook {
 
 function deliveryIn(row: unknown): Delivery {
   const given = DeliveryRow.parse(row);
-  const { id, webhook_id, epoch, number, at, kind, service_id, commit_id, reason } = given;
+  const { id, webhook_id, epoch, number, at, kind, service_id, commit_id, reason, changed_by: by } = given;
   const change = { number, at, kind, id: service_id, commit: commit_id.toString('hex') };
 
   return {
     id,
     webhook: webhook_id,
     epoch,
-    change: reason === undefined ? change : { ...change, reason },
+    change: { ...change, ...(reason === undefined ? {} : { reason }), ...(by === undefined ? {} : { by }) },
     status: given.status,
     tries: given.tries,
     step: given.step,

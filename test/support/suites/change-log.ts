@@ -70,6 +70,18 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     });
   });
 
+  it('gives back who made a change, and why something was deleted', async () => {
+    const log = await open();
+    const changes = [
+      { ...change('updated', 'a'), by: 'github:9919' },
+      { ...change('deleted', 'b'), reason: 'Moved.' },
+    ];
+    await log.append([change('created', 'b'), ...changes], before);
+    const found = await log.after(undefined, 10);
+
+    expect(found).toMatchObject({ changes: [{}, ...changes.map(told)] });
+  });
+
   it('drops a removed service until it is listed again', async () => {
     const log = await open();
     await log.append([change('created', 'a'), change('deleted', 'a')], before);

@@ -71,6 +71,16 @@ export function webhookStoreSuite(open: () => Promise<WebhookStore>): void {
       expect(await store.ofActor({ owner: 'a' })).toHaveLength(2);
     });
 
+    it('has deliveries that tell who made a change, and why something was deleted', async () => {
+      const { store, webhook } = await withWebhook();
+      const { change } = aDelivery(webhook.id, 1);
+      const told = { ...change, by: 'github:9919', reason: 'Moved.' };
+      const delivery = aDelivery(webhook.id, 1, { change: told });
+      await store.advance([moveTo(webhook, [delivery])]);
+
+      expect(await store.deliveries(webhook.id, 10)).toEqual([delivery]);
+    });
+
     it('is gone with its deliveries once it is removed', async () => {
       const { store, webhook } = await withDeliveries(2);
       await store.remove(webhook.id);

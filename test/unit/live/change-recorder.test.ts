@@ -47,6 +47,20 @@ describe('the change recorder', () => {
     );
   });
 
+  it('tells which maintainer made a change, whatever brought it', async () => {
+    const { store, changeLog, files, follower } = catalog;
+    const updated = { ...a, name: 'Alpha', updatedBy: 'github:1' };
+    await store.publish({ put: [updated], removed: [], buried: [] }, commit);
+    await follower.apply(new Set([files.put({ ...updated, name: 'Beta', updatedBy: 'github:2' })]));
+    await follower.apply(new Set([files.put({ ...a, name: 'Gamma' })]));
+
+    expect(changeLog.changes.map(({ kind, by }) => [kind, by])).toEqual([
+      ['updated', 'github:1'],
+      ['updated', 'github:2'],
+      ['updated', undefined],
+    ]);
+  });
+
   it('tells apart what owners and the operator delete, with the reasons, and what is restored', async () => {
     const { store, changeLog } = catalog;
     const stones = [

@@ -117,6 +117,25 @@ describe('a webhook', () => {
     expect(bodies).toEqual([{ type: 'service.created', timestamp: changes[0]?.at, data: changes[0] }]);
   });
 
+  it('tells an owner which maintainer changed a service of its own', async () => {
+    const by: unknown[] = [];
+    const teller = await aTeller(({ body }) => {
+      by.push(WebhookEvent.parse(JSON.parse(body)).data.by);
+      return ok;
+    });
+    const [own, other] = [
+      { ...alpha, owner: 'acme' },
+      { ...beta, owner: 'other' },
+    ];
+    await teller.put(own, other);
+    await made(teller, { kinds: ['updated'], query: 'owner=acme' });
+    for (const each of [own, other]) await teller.put({ ...each, name: 'Delta', updatedBy: 'github:9919' });
+    await teller.put({ ...own, name: 'Epsilon' });
+    await teller.deliveries.settled();
+
+    expect(by).toEqual(['github:9919', undefined]);
+  });
+
   it('is told of the kinds that it asked for only', async () => {
     const teller = await aTeller();
     await made(teller, { kinds: ['deleted', 'observed'] });

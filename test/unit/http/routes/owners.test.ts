@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CommitFailure } from '../../../../src/domain/commit.ts';
 import { serviceFilePath, tombstoneFilePath } from '../../../../src/domain/service-file.ts';
+import { ChangePage } from '../../../../src/views/change.ts';
 import { anApi, register, request, type TestApi } from '../../../fixtures/api.ts';
 import { codeOf, faultsOf, problemOf, serviceOf, servicesOf } from '../../../fixtures/bodies.ts';
 import { as, change, restore, send, transfer, withdraw } from '../../../fixtures/owners.ts';
@@ -449,6 +450,17 @@ describe.each(changes)('%s', (_kind, ask) => {
 
 describe('a maintainer', () => {
   const maintainer = (): TestApi => as(api, 'github:9919');
+
+  it('is named by the changes that it makes, and the owner by none', async () => {
+    await change(maintainer(), id, { name: 'Rain' });
+    await change(api, id, { name: 'Radar' });
+    const feed = ChangePage.parse(await (await request(api, '/api/changes')).json());
+
+    expect(feed.changes.map(({ kind, by }) => [kind, by])).toEqual([
+      ['updated', 'github:9919'],
+      ['updated', undefined],
+    ]);
+  });
 
   it('may patch a service, but not say who else may', async () => {
     expect((await change(maintainer(), id, { name: 'Rain' })).status).toBe(200);
