@@ -117,7 +117,7 @@ describePostgres('a server whose PostgreSQL', () => {
     const fillOn = async (): Promise<string> => {
       // PostgreSQL finds room within its files for a while, and gives some back.
       await disk.fill(0);
-      await register(`filling-${String((filled += 1))}`);
+      await Promise.all(Array.from({ length: 20 }, () => register(`filling-${String((filled += 1))}`)));
       return stateFault();
     };
     await expect.poll(fillOn).toBe('the disk of the state database is full; reads go on');
