@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { serviceNamed, writeCatalog } from '../../support/catalog-on-disk.ts';
 import { aRegistration, register } from '../../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../../support/running-server.ts';
-import { soon } from '../../support/soon.ts';
+import { soon, testTimeoutMs } from '../../support/soon.ts';
 import { aServer } from '../../support/workplace.ts';
 
 const paths = ['/api/export', '/api/export.ndjson', '/api/export.csv', '/api/export.sqlite'];
@@ -143,6 +143,8 @@ describe('exports of a running server', () => {
 describe('an export that its client does not read', () => {
   /** More than the buffers of a connection hold. */
   const count = 3_000;
+  /** The server reads them all at its start, and waits for the client when it stops. */
+  const patient = { timeout: 2 * testTimeoutMs };
   let workplace: Workplace;
 
   beforeAll(async () => {
@@ -152,7 +154,7 @@ describe('an export that its client does not read', () => {
 
   afterAll(() => workplace.remove());
 
-  it('leaves the server to others, and is cut off when that stops', async () => {
+  it('leaves the server to others, and is cut off when that stops', patient, async () => {
     const server = await aServer(workplace);
     const stuck = request(`${server.url}/api/export.ndjson`).end();
     const [response] = (await once(stuck, 'response')) as [IncomingMessage];
