@@ -23,7 +23,6 @@ interface Dependencies {
 /** What the change log knew before of some services. */
 interface Known {
   readonly listed: ReadonlyMap<string, LoggedService>;
-  readonly removed: ReadonlySet<string>;
   /** Whether a service that it does not know was there before the feed began, so that git tells of it. */
   readonly isOlder: (id: string) => boolean;
 }
@@ -140,11 +139,10 @@ export class MissedChanges {
     const { store, changeLog } = this.#dependencies;
     const begin = await changeLog.begin(store.snapshot.version.commit);
     const { isSeeded } = await changeLog.state();
-    const removed = new Set((await changeLog.removed()).map(({ id }) => id));
-    if (isSeeded) return { removed, isOlder: () => false };
+    if (isSeeded) return { isOlder: () => false };
 
     const changed = await this.#changedSince(begin);
-    return { removed, isOlder: (id) => !changed.has(id) };
+    return { isOlder: (id) => !changed.has(id) };
   }
 
   /** The services that commits changed since one. */
@@ -214,12 +212,12 @@ export class MissedChanges {
 }
 
 /** What the feed lacks of a service; `note` where the change log only has to know of it. */
-function missing(entry: Entry, { listed, removed, isOlder }: Known) {
+function missing(entry: Entry, { listed, isOlder }: Known) {
   const { id } = entry.declared;
   const [before, now] = [listed.get(id), digestsOf(entry)];
 
   if (!before && isOlder(id)) return 'note';
-  if (!before) return removed.has(id) ? 'restored' : 'created';
+  if (!before) return 'created';
   if (before.digest !== now.digest) return 'updated';
   if (before.seen === now.seen) return undefined;
   return before.seen === null ? 'note' : 'observed';

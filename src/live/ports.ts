@@ -132,7 +132,7 @@ export interface ChangeLog {
    * Returns the changes with their numbers. What feeds for readers tell of each follows from what was last noted of its service: `tell`.
    * `after`: the commit of the catalog before them, with which the feed begins if they are its first. `known`: the number of the last change that the
    * caller knows. Leaves out changes of services that others changed since: they told the same, or know better. And those that leave a service as
-   * the last change did, so that none is told twice.
+   * the last change did, so that none is told twice. Calls a service `restored`, not `created`, that the last change left unlisted.
    */
   append(changes: readonly LoggedChange[], after: string, known?: number): Promise<AppendedChanges>;
   /** What the last changes of services left of them, of those with a change after a number. */

@@ -82,7 +82,7 @@ export class SqlChangeLog {
 
       const previous = (yield* lastIn()).number;
       const numbered: NumberedChange[] = [];
-      for (const change of untold) numbered.push(yield* write(change));
+      for (const change of untold) numbered.push(yield* write(asReturn(change, last.get(change.id))));
       const state = yield* stateOf();
       return { changes: numbered, state, previous, outdated: outdated.map(({ id }) => id) };
     });
@@ -355,6 +355,11 @@ function isOther({ kind, service }: LoggedChange, left: LastLeft | undefined): b
 
   const isAlike = left.isListed && left.digest === service.digest;
   return !isAlike || (kind === 'observed' && left.seen !== service.seen);
+}
+
+/** What was told as gone is restored, also where the catalog has no tombstone of it: its file could not be read, say. */
+function asReturn(change: LoggedChange, left: LastLeft | undefined): LoggedChange {
+  return change.kind === 'created' && left?.isListed === false ? { ...change, kind: 'restored' } : change;
 }
 
 function changeIn(row: unknown): NumberedChange {

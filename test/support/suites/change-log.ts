@@ -93,6 +93,18 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     expect(await listedIn(log)).toEqual(new Map());
   });
 
+  it('calls a service restored that was told as gone', async () => {
+    const log = await open();
+    await log.append([change('created', 'a')], before);
+    await log.append([change('deleted', 'a')], before);
+    const { changes } = await log.append([change('created', 'a'), change('created', 'b')], before);
+
+    expect(changes.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['restored a', 'created b']);
+    expect(await log.after(undefined, 10)).toMatchObject({
+      changes: [{ kind: 'created' }, { kind: 'deleted' }, { kind: 'restored' }, { kind: 'created' }],
+    });
+  });
+
   it('lists ids in their order, page by page, and the services that are asked for', async () => {
     const log = await open();
     await log.append(
