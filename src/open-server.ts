@@ -429,7 +429,7 @@ function openAudit({ state, clock }: Storage, { log, life }: Base): AuditTrail {
 /** What gives keys to owners; undefined where only the operator does. */
 function openIssuer(
   { state, clock }: Storage,
-  audit: AuditTrail,
+  trail: { readonly audit: AuditTrail; readonly dayLimits: DayLimits },
   { config, log, life }: Base,
 ): KeyIssuer | undefined {
   if (!config.selfServiceKeys) return undefined;
@@ -439,7 +439,8 @@ function openIssuer(
   const contracts = new ContractWallets(providers, life.stopping);
   const tokens = openTokenVerifier(config, state);
   return new KeyIssuer({
-    ...{ challenges, keys, blocks, audit, contracts, tokens },
+    ...trail,
+    ...{ challenges, keys, blocks, contracts, tokens },
     ...{ siteUrl: config.siteUrl, clock, log },
   });
 }
@@ -491,7 +492,7 @@ function openApi(parts: Parts, base: Base): Api {
     writes,
     committer,
     keys: state.keys,
-    issuer: openIssuer(storage, audit, base),
+    issuer: openIssuer(storage, { audit, dayLimits }, base),
     audit,
     dayLimits,
     blocks: state.blocks,

@@ -28,6 +28,11 @@ export interface ActOrigin {
   readonly requestId?: string | undefined;
 }
 
+/** The same of an act that came over the network. */
+export interface ClientOrigin extends ActOrigin {
+  readonly client: string;
+}
+
 /** What is known of an act before it begins. */
 export interface BegunAct extends ActOrigin {
   readonly at: Date;

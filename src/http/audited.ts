@@ -1,4 +1,4 @@
-import type { ActOrigin, AuditedAct } from '../domain/audit.ts';
+import type { AuditedAct, ClientOrigin } from '../domain/audit.ts';
 import type { Context } from './bindings.ts';
 import type { RouteDependencies } from './dependencies.ts';
 
@@ -46,6 +46,6 @@ export function audited<Given extends readonly unknown[]>(
 }
 
 /** Where a request comes from, as the audit trail tells it. */
-export function originOf({ env: { client, requestId } }: Context): ActOrigin {
+export function originOf({ env: { client, requestId } }: Context): ClientOrigin {
   return { client, requestId };
 }

@@ -1,4 +1,4 @@
-import type { ActOrigin } from '../domain/audit.ts';
+import type { ClientOrigin } from '../domain/audit.ts';
 import { dayMs, minuteMs } from '../domain/duration.ts';
 import { type Signer, signerId } from '../domain/signer.ts';
 import type { Block } from '../domain/block.ts';
@@ -6,12 +6,14 @@ import type { FieldProblem } from '../domain/field-problem.ts';
 import type { SignedChallenge } from '../domain/key-request.ts';
 import { LedgerFault } from '../domain/ledger-fault.ts';
 import type { Actor } from '../domain/owner.ts';
-import { makeKey } from '../registration/api-key.ts';
+import type { Room } from '../domain/room.ts';
+import { type ApiKey, makeKey } from '../registration/api-key.ts';
 import { signInProblem } from '../registration/sign-in-problem.ts';
 import { makeChallenge, nonceOf, readMessage, type SignInChallenge } from '../registration/sign-in.ts';
 import { isSignedBy, personalHash, readSignature } from '../registration/signature.ts';
 import { IssuerUnavailable, type TokenVerifier } from '../registration/token-verifier.ts';
 import type { AuditTrail } from './audit-trail.ts';
+import type { DayLimits } from './day-limits.ts';
 import type { Blocks, ChallengeStore, Clock, ContractWallets, KeyStore, Log } from './ports.ts';
 
 const walletKeyMs = 30 * dayMs;
@@ -22,6 +24,7 @@ interface Parts {
   readonly keys: Pick<KeyStore, 'issue'>;
   readonly blocks: Pick<Blocks, 'ownerBlock'>;
   readonly audit: Pick<AuditTrail, 'record'>;
+  readonly dayLimits: Pick<DayLimits, 'room'>;
   readonly contracts: ContractWallets;
   /** Absent where no tokens of workflows are accepted. */
   readonly tokens?: TokenVerifier | undefined;
@@ -43,9 +46,18 @@ export type KeyOutcome =
     }
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
   | { readonly kind: 'blocked'; readonly block: Block }
-  | { readonly kind: 'too_many' }
+  | NotAdded
   /** The chain of a contract wallet, or the issuer of tokens, cannot be asked now. */
   | { readonly kind: 'unavailable' };
+
+/** Why a key was not added: its owner has as many as it may, or they made as many within a day where the request comes from. */
+type NotAdded = { readonly kind: 'too_many' } | { readonly kind: 'too_many_today'; readonly room: Room };
+
+/** What the audit trail tells of a key that was not added: the code of the refusal. */
+const refusals: Readonly<Record<NotAdded['kind'], string>> = {
+  too_many: 'too_many_keys',
+  too_many_today: 'too_many_requests',
+};
 
 /** Gives keys to owners who prove who they are. */
 export class KeyIssuer {
@@ -65,7 +77,7 @@ export class KeyIssuer {
   }
 
   /** A key for the wallet that signed a challenge. Every attempt uses up its challenge. */
-  async keyForWallet({ message, signature }: SignedChallenge, origin: ActOrigin): Promise<KeyOutcome> {
+  async keyForWallet({ message, signature }: SignedChallenge, origin: ClientOrigin): Promise<KeyOutcome> {
     const { challenges, siteUrl, clock } = this.#parts;
     const nonce = nonceOf(message);
     const challenge = nonce === undefined ? undefined : await challenges.take(nonce);
@@ -78,7 +90,7 @@ export class KeyIssuer {
   }
 
   /** A key for the repository whose workflow sent its token. */
-  async keyForWorkflow(token: string, origin: ActOrigin): Promise<KeyOutcome> {
+  async keyForWorkflow(token: string, origin: ClientOrigin): Promise<KeyOutcome> {
     const { tokens, clock } = this.#parts;
     if (!tokens) return refused(signInProblem('token_not_accepted', ['oidcToken']));
 
@@ -120,8 +132,8 @@ export class KeyIssuer {
   };
 
   /** Only owners who proved who they are get here, so nobody else fills the audit trail. */
-  async #issue(actor: Actor, lifetimeMs: number, origin: ActOrigin): Promise<KeyOutcome> {
-    const { keys, blocks, audit, clock, log } = this.#parts;
+  async #issue(actor: Actor, lifetimeMs: number, origin: ClientOrigin): Promise<KeyOutcome> {
+    const { blocks, audit, clock, log } = this.#parts;
     const block = await blocks.ownerBlock(actor.owner);
     if (block) return { kind: 'blocked', block };
 
@@ -129,15 +141,24 @@ export class KeyIssuer {
     const expiresAt = new Date(now.getTime() + lifetimeMs);
     const { key, token } = makeKey(actor, now, expiresAt);
     const { id, owner } = key;
-    const isIssued = await audit.record(
+    const notAdded = await audit.record(
       { act: 'make_key', owner, subject: id, ...origin },
-      () => keys.issue(key, now),
-      (issued) => ({ outcome: issued ? 'done' : 'too_many_keys' }),
+      () => this.#add(key, now, origin),
+      (why) => ({ outcome: why ? refusals[why.kind] : 'done' }),
     );
-    if (!isIssued) return { kind: 'too_many' };
+    if (notAdded) return notAdded;
 
     log.info({ owner, key: id }, 'an owner made a key');
     return { kind: 'made', id, owner, token, expiresAt };
+  }
+
+  /** Its line in the audit trail must be written. */
+  async #add(key: ApiKey, now: Date, { client }: ClientOrigin): Promise<NotAdded | undefined> {
+    const { keys, dayLimits } = this.#parts;
+    const room = await dayLimits.room('keys', key.owner, client);
+    if (room && room.left <= 0) return { kind: 'too_many_today', room };
+
+    return (await keys.issue(key, now)) ? undefined : { kind: 'too_many' };
   }
 }
 

@@ -18,6 +18,7 @@ import type { Problem, ProblemCode } from '../../views/problem.ts';
 import { audited, originOf } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
+import { dayProblem } from '../day-problem.ts';
 import { json, noContent, plainHeaders, refusals } from '../describe.ts';
 import { baseHeaders, unsharedHeaders } from '../headers.ts';
 import { rateLimited } from '../rate-limit.ts';
@@ -59,7 +60,7 @@ const issueDefinition: Definition = {
   tag: 'Owners',
   summary: 'Make a key with a wallet or a workflow',
   description:
-    'Exchanges a signed challenge for a key of 30 days, or the OpenID Connect token of a workflow for one of 15 minutes. The owner is `wallet:<address>` where the address itself signed, and `wallet:<CAIP-10>` for a contract wallet (EIP-1271), which can sign in on chains that this catalog reads. Each client may send 10 requests a minute.',
+    'Exchanges a signed challenge for a key of 30 days, or the OpenID Connect token of a workflow for one of 15 minutes. The owner is `wallet:<address>` where the address itself signed, and `wallet:<CAIP-10>` for a contract wallet (EIP-1271), which can sign in on chains that this catalog reads. Each client may send 10 requests a minute, and make 200 keys a day.',
   requestBody: {
     required: true,
     content: {
@@ -190,6 +191,8 @@ export function keyRoutes(dependencies: RouteDependencies): Route[] {
         return refuse(c, blockedProblem(outcome.block));
       case 'too_many':
         return refuse(c, { code: 'too_many_keys' });
+      case 'too_many_today':
+        return refuse(c, dayProblem('keys', outcome.room));
       case 'unavailable':
         return refuse(c, proofUnavailable);
     }

@@ -25,6 +25,7 @@ import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import { readChangeQuery } from '../change-query.ts';
 import type { RouteDependencies } from '../dependencies.ts';
+import { dayProblem } from '../day-problem.ts';
 import { json, noContent, plainHeaders, refusals } from '../describe.ts';
 import { baseHeaders, unsharedHeaders } from '../headers.ts';
 import type { Read } from '../parameters.ts';
@@ -47,7 +48,7 @@ const createDefinition: Definition = {
   operationId: 'createWebhook',
   summary: 'Be told of changes by a webhook',
   description:
-    'Posts every change from now on to your URL, signed as Standard Webhooks asks for. A body is `{"type": "service.created", "timestamp": …, "data": …}`, where `data` is the change as the feed tells it. With `kinds` and `query`, only some changes are told. A target that does not answer 2xx within 20 seconds is tried again after 5 seconds, and then 8 more times within 24 hours; if it accepts nothing in this time, the webhook is switched off. An owner may have 20.',
+    'Posts every change from now on to your URL, signed as Standard Webhooks asks for. A body is `{"type": "service.created", "timestamp": …, "data": …}`, where `data` is the change as the feed tells it. With `kinds` and `query`, only some changes are told. A target that does not answer 2xx within 20 seconds is tried again after 5 seconds, and then 8 more times within 24 hours; if it accepts nothing in this time, the webhook is switched off. An owner may have 20. Owners who make keys by themselves may make 40 a day from one address.',
   requestBody: {
     required: true,
     content: {
@@ -218,7 +219,7 @@ const retryAfterBusySeconds = 30;
 
 /** Webhooks, by the keys of their owners. */
 export function webhookRoutes(dependencies: RouteDependencies): Route[] {
-  const { webhooks, blocks, endpointPolicy, limiter, clock, refuse } = dependencies;
+  const { webhooks, blocks, dayLimits, endpointPolicy, limiter, clock, refuse } = dependencies;
   const tests = limiter('webhook-test', testLimit);
 
   /** A route about a webhook that the key may manage. */
@@ -240,6 +241,9 @@ export function webhookRoutes(dependencies: RouteDependencies): Route[] {
     if ('problems' in query) return refuse(c, { code: 'webhook_invalid', errors: query.problems });
     const blocked = await blockedHost([{ endpoint: data.url }], blocks);
     if (blocked) return refuse(c, blocked);
+
+    const room = await dayLimits.room('webhooks', key.owner, c.env.client);
+    if (room && room.left <= 0) return refuse(c, dayProblem('webhooks', room));
 
     const { url, kinds = changeKinds } = data;
     const made = await webhooks.create(key, { url, kinds: [...new Set(kinds)], query: query.value });

@@ -5,6 +5,7 @@ import { anApi, request, type TestApi } from '../../fixtures/api.ts';
 import { problemOf } from '../../fixtures/bodies.ts';
 import { as } from '../../fixtures/owners.ts';
 import { aRegistration } from '../../fixtures/registrations.ts';
+import { challengeFor, evmWallet } from '../../fixtures/wallets.ts';
 
 const day = 24 * 3600;
 const here = '2001:db8:1:2::3';
@@ -18,6 +19,9 @@ beforeEach(() => {
 const numbered = (i: number) => aRegistration({ endpoint: `https://api${String(i)}.example.com` });
 const owner = (i: number): TestApi => as(api, `github:${String(i)}`);
 
+const clientAt = (remoteAddress: string): string =>
+  new Clients().of({ socket: { remoteAddress }, headers: {} });
+
 interface Sent {
   readonly from?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -30,7 +34,7 @@ async function post(
   body: unknown,
   { from = here, headers = {} }: Sent = {},
 ): Promise<Response> {
-  const client = new Clients().of({ socket: { remoteAddress: from }, headers: {} });
+  const client = clientAt(from);
   const all = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers };
   return request(api, path, { method: 'POST', headers: all, body: JSON.stringify(body) }, { client });
 }
@@ -125,5 +129,60 @@ describe('an address that registered 100 services within a day', () => {
     await registerMany(100);
 
     expect(await problemOf(await register(owner(1000), 200))).toMatchObject({ code: 'too_many_unverified' });
+  });
+});
+
+describe('an address that made 200 keys within a day', () => {
+  /** Makes keys of another owner there. */
+  async function makeBefore(count: number): Promise<void> {
+    for (let i = 0; i < count; i += 1) {
+      const begun = {
+        act: 'make_key',
+        at: api.time.now(),
+        owner: 'github:9',
+        client: clientAt(here),
+      } as const;
+      await api.trail.end(await api.trail.begin(begun), { outcome: 'done', subject: String(i) });
+    }
+  }
+
+  /** Signs in with a new wallet. */
+  async function makeKey(from = here): Promise<Response> {
+    const wallet = evmWallet();
+    const { message } = await challengeFor(api, wallet.account);
+    return post(api, '/api/keys', { message, signature: await wallet.sign(message) }, { from });
+  }
+
+  it('makes no more for whichever owner, until a day is over', async () => {
+    await makeBefore(199);
+    expect((await makeKey()).status).toBe(201);
+
+    await expectTooMany(await makeKey(), 'Your address made 200 keys');
+    expect(api.trail.lines.at(-1)).toMatchObject({ act: 'make_key', outcome: 'too_many_requests' });
+    expect((await makeKey('192.0.2.7')).status, 'another address').toBe(201);
+    api.time.advance(day * 1000);
+    expect((await makeKey()).status).toBe(201);
+  });
+
+  it('did not, where signatures were wrong', async () => {
+    await makeBefore(199);
+    expect((await post(api, '/api/keys', { message: 'none', signature: '0x' })).status).toBe(422);
+
+    expect((await makeKey()).status).toBe(201);
+  });
+});
+
+describe('an address that made 40 webhooks within a day', () => {
+  const create = (by: TestApi, from = here): Promise<Response> =>
+    post(by, '/api/webhooks', { url: 'https://hooks.example.com/' }, { from });
+
+  it('makes no more for whichever owner, until a day is over', async () => {
+    for (let i = 0; i < 40; i += 1) expect((await create(owner(i % 2))).status).toBe(201);
+
+    await expectTooMany(await create(owner(2)), 'Your address made 40 webhooks');
+    expect((await create(owner(2), '192.0.2.7')).status, 'another address').toBe(201);
+    expect((await create(api)).status, 'a key of the operator').toBe(201);
+    api.time.advance(day * 1000);
+    expect((await create(owner(2))).status).toBe(201);
   });
 });
