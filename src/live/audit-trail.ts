@@ -7,6 +7,7 @@ import {
   mostAuditLines,
 } from '../domain/audit.ts';
 import { dayMs, hourMs } from '../domain/duration.ts';
+import { countedActs } from './day-limits.ts';
 import type { AuditStore, Clock, Log } from './ports.ts';
 
 interface Dependencies {
@@ -81,7 +82,9 @@ export class AuditTrail {
   async #prune(): Promise<void> {
     const { lines, clock, log } = this.#dependencies;
     try {
-      const young = await lines.prune(new Date(clock().getTime() - auditDays * dayMs), mostAuditLines);
+      const now = clock().getTime();
+      const counted = { acts: countedActs, since: new Date(now - dayMs) };
+      const young = await lines.prune(new Date(now - auditDays * dayMs), mostAuditLines, counted);
       if (young > 0) log.warn({ lines: young }, 'the audit trail is full; its oldest lines went early');
     } catch (error) {
       log.warn(

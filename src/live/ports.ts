@@ -263,8 +263,10 @@ export interface AuditStore {
    * When acts made something, once for each thing, or began: the newest `most`, newest first. Acts that were refused or failed made nothing.
    */
   made(filter: MadeFilter, most: number): Promise<readonly Date[]>;
-  /** Deletes the lines from before a time, and all but the newest `most`. Resolves to the number of those that were not old. */
-  prune(before: Date, most: number): Promise<number>;
+  /**
+   * Deletes the lines from before a time, and all but the newest `most` and those that are counted. Resolves to the number of those that were not old.
+   */
+  prune(before: Date, most: number, counted: Omit<MadeFilter, 'client'>): Promise<number>;
 }
 
 /** Owners and hosts that the operator keeps out. Nothing is cached, so that a block counts at once on every server. */

@@ -128,13 +128,17 @@ export class SqlAuditTrail {
     return rows.map((row) => TimeRow.parse(row).at);
   }
 
-  /** Deletes the lines from before a time, and all but the newest `most`. Returns how many went that were not old. */
-  prune(before: Date, most: number): Promise<number> {
+  /** Deletes the lines from before a time, and all but the newest `most` and those that are counted. Returns how many went that were not old. */
+  prune(before: Date, most: number, { acts, since }: Omit<MadeFilter, 'client'>): Promise<number> {
     return this.#database.transaction(function* () {
       yield* run('DELETE FROM audit_line WHERE at < ?', before.getTime());
       return yield* run(
-        'DELETE FROM audit_line WHERE number <= (SELECT number FROM audit_line ORDER BY number DESC LIMIT 1 OFFSET ?)',
+        `DELETE FROM audit_line
+         WHERE number <= (SELECT number FROM audit_line ORDER BY number DESC LIMIT 1 OFFSET ?)
+           AND (at > ? AND act IN (${acts.map(() => '?').join(', ')}) AND ${makes}) IS NOT TRUE`,
         most,
+        since.getTime(),
+        ...acts,
       );
     });
   }

@@ -58,6 +58,10 @@ it('forgets lines of more than 90 days, and says when it had to forget younger o
   trail.stop();
   await expect.poll(() => log.lines.length).toBe(1);
 
-  expect(asked).toEqual([[new TestClock().in(-90 * 24 * 3600_000), 1_000_000]]);
+  const time = new TestClock();
+  const acts = ['register', 'register_batch', 'make_key', 'create_webhook'];
+  expect(asked).toEqual([
+    [time.in(-90 * 24 * 3600_000), 1_000_000, { acts, since: time.in(-24 * 3600_000) }],
+  ]);
   expect(log.lines[0]).toMatchObject({ facts: { lines: 1 } });
 });

@@ -7,6 +7,8 @@ const now = new Date('2026-02-03T04:05:06.789Z');
 const after = (ms: number): Date => new Date(now.getTime() + ms);
 const service = 'rain-radar-7x3k9m2p';
 
+const counted = { acts: ['register'], since: now } as const;
+
 let open: Opener;
 let trail: SqlAuditTrail;
 
@@ -168,11 +170,28 @@ describe('SqlAuditTrail', () => {
     const left = async (): Promise<number[]> =>
       (await trail.page({}, 10)).map(({ at }) => at.getTime() - now.getTime());
 
-    expect(await trail.prune(after(2), 100)).toBe(0);
+    expect(await trail.prune(after(2), 100, counted)).toBe(0);
     expect(await left()).toEqual([5, 4, 3, 2]);
-    expect(await trail.prune(after(2), 3)).toBe(1);
+    expect(await trail.prune(after(2), 3, counted)).toBe(1);
     expect(await left()).toEqual([5, 4, 3]);
-    expect(await trail.prune(after(2), 3)).toBe(0);
+    expect(await trail.prune(after(2), 3, counted)).toBe(0);
+  });
+
+  it('keeps those of too many lines that are counted', async () => {
+    const owner = 'github:1';
+    await add(
+      { at: after(0), act: 'register', owner },
+      { at: after(1), act: 'register', owner },
+      { at: after(2), act: 'register', owner: 'acme' },
+      { at: after(3), act: 'update', owner },
+      { at: after(4), act: 'forget', owner: undefined },
+    );
+    const refused = await trail.begin(anAct({ at: after(5), act: 'register', owner }));
+    await trail.end(refused, { outcome: 'endpoint_listed' });
+    await add({ at: after(6) });
+
+    expect(await trail.prune(now, 1, counted)).toBe(5);
+    expect((await trail.page({}, 10)).map(({ at }) => at)).toEqual([after(6), after(1)]);
   });
 
   it('gives lines of two connections at once numbers of their own', async () => {
