@@ -5,6 +5,7 @@ import { declaredNews } from '../domain/news.ts';
 import { readProfile } from '../domain/profile.ts';
 import type { ServiceVersion } from '../domain/service-version.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
+import { leavesOf, ownerIn, updatedBy } from '../views/file-leaves.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { type ChangeFeed, retentionDays } from './change-feed.ts';
 import { commitsAfter } from './commits-after.ts';
@@ -119,5 +120,6 @@ function changeOf(
   const tombstone = change === 'deleted' ? snapshot.tombstone(id) : undefined;
   const kind = tombstone?.byOperator ? 'removed' : change;
   const [old, now] = [before, version].map((each) => readProfile(texts.get(each?.blob ?? '') ?? ''));
-  return [{ at, kind, id, commit, reason: tombstone?.reason, news: declaredNews(kind, old, now) }];
+  const by = kind === 'updated' ? ownerIn(leavesOf(texts.get(version.blob ?? '')), updatedBy) : undefined;
+  return [{ at, kind, id, commit, by, reason: tombstone?.reason, news: declaredNews(kind, old, now) }];
 }

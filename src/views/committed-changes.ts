@@ -4,7 +4,7 @@ import { ServiceId } from '../domain/service-id.ts';
 
 const Time = z.iso.datetime();
 
-/** A declared change in a build, as `GET /api/changes` tells it, but without the service: that is in `api/services/<id>.json`. */
+/** A declared change in a build, as `GET /api/changes` tells it, but without the service, which is in `api/services/<id>.json`, and without `by`. */
 const CommittedChange = z.strictObject({
   at: Time.meta({ description: 'Time of the commit.' }),
   kind: z

@@ -1,5 +1,9 @@
 import { type Leaves, leavesIn } from '../domain/leaves.ts';
+import { OwnerId } from '../domain/owner.ts';
 import { readJson } from '../domain/strict-json.ts';
+
+/** Where a file names the maintainer who made its last change. */
+export const updatedBy = '/updatedBy';
 
 /** This moves with every change, so it says nothing. */
 const updatedAt = '/updatedAt';
@@ -13,4 +17,9 @@ export function leavesOf(text: string | undefined): Leaves {
   const leaves = leavesIn(value);
   leaves.delete(updatedAt);
   return leaves;
+}
+
+/** The owner that a leaf names. */
+export function ownerIn(leaves: Leaves, pointer: string): string | undefined {
+  return OwnerId.safeParse(leaves.get(pointer)).data;
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { changedLeaves, type Leaves } from '../domain/leaves.ts';
-import { OwnerId } from '../domain/owner.ts';
+import { changedLeaves } from '../domain/leaves.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import type { ServiceVersion } from '../domain/service-version.ts';
-import { leavesOf } from './file-leaves.ts';
+import { leavesOf, ownerIn, updatedBy } from './file-leaves.ts';
 
 const kinds = ['created', 'updated', 'deleted', 'restored'] as const;
 
@@ -75,18 +74,10 @@ export function historyView(
     changes: versions.flatMap(({ at, kind, commit }, i) => {
       const [old = new Map(), now = new Map()] = [leaves[i + 1], leaves[i]];
       if (kind === 'known') return [];
-      const owner = ownerIn('/owner', now.size > 0 ? now : old);
-      const by = ownerIn(updatedBy, now);
+      const owner = ownerIn(now.size > 0 ? now : old, '/owner') ?? null;
+      const by = ownerIn(now, updatedBy) ?? null;
       const fields = changedLeaves(old, now).filter(({ pointer }) => pointer !== updatedBy);
       return [{ at: at.toISOString(), kind, commit, owner, by, fields }];
     }),
   };
-}
-
-const updatedBy = '/updatedBy';
-
-function ownerIn(pointer: string, leaves: Leaves): string | null {
-  const { data } = OwnerId.safeParse(leaves.get(pointer));
-
-  return data ?? null;
 }

@@ -75,6 +75,16 @@ describe('a new feed', () => {
     expect(changeLog.isSeeded).toBe(true);
   });
 
+  it('tells which maintainer made a change', async () => {
+    const { branch, changeLog, seed } = await aSeed();
+    for (const text of ['{}', '{"updatedBy":"github:9919"}', '{"updatedBy":7}']) {
+      branch.commit({ [serviceFilePath('x-11111111')]: text });
+    }
+    await seed.fill();
+
+    expect(changeLog.changes.map(({ by }) => by)).toEqual([undefined, 'github:9919', undefined]);
+  });
+
   it('leaves out what is older than changes are kept', async () => {
     const { branch, seed, told, at } = await aSeed();
     for (const text of ['a', 'b', 'c']) branch.commit({ [serviceFilePath('x-11111111')]: text });
