@@ -116,11 +116,14 @@ function withWait(refusal: Refusal, retryAfterSeconds: number): Refusal {
   return retryAfterSeconds > 0 ? { ...refusal, retryAfterSeconds } : refusal;
 }
 
-/** A time to wait in words, rounded up: `40 seconds`, `12 minutes`. */
+/** A time to wait in words, rounded up: `40 seconds`, `12 minutes`, `20 hours`. */
 export function waitText(seconds: number): string {
-  return seconds < 120
-    ? counted(Math.ceil(seconds), waitNouns.second)
-    : counted(Math.ceil(seconds / 60), waitNouns.minute);
+  if (seconds < 120) return counted(Math.ceil(seconds), waitNouns.second);
+
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120
+    ? counted(minutes, waitNouns.minute)
+    : counted(Math.ceil(minutes / 60), waitNouns.hour);
 }
 
 /** Everything that a refusal says. */

@@ -15,7 +15,7 @@ export const registrationRefusals: typeof english.registrationRefusals = {
   unauthorized: () =>
     'Dieser Schlüssel gilt nicht: Er ist vertippt, abgelaufen oder widerrufen. Fügen Sie einen anderen ein, oder melden Sie sich mit einer Wallet an.',
   too_many_requests: (wait) =>
-    `Das waren viele Anfragen in kurzer Zeit. Versuchen Sie es in ${wait} noch einmal.`,
+    `Von Ihnen oder Ihrer Adresse kamen zu viele Anfragen. Versuchen Sie es in ${wait} noch einmal.`,
   too_many_unverified: () =>
     'Sie haben oder dieser Host hat so viele Dienste, wie vor einer Bestätigung erlaubt sind. Lassen Sie einen bestätigen, oder ziehen Sie einen zurück; dann tragen Sie diesen ein.',
   commit_failed: (wait) =>

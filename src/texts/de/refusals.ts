@@ -10,6 +10,7 @@ export const broken: typeof english.broken =
 export const waitNouns: typeof english.waitNouns = {
   second: ['Sekunde', 'Sekunden'],
   minute: ['Minute', 'Minuten'],
+  hour: ['Stunde', 'Stunden'],
 };
 
 export const tryAgainIn: typeof english.tryAgainIn = (wait) => `Versuchen Sie es in ${wait} noch einmal.`;
@@ -48,7 +49,7 @@ export const refusalSentences: typeof english.refusalSentences = {
     'Ein anderer Anbieter hat nachgewiesen, dass der Dienst ihm gehört, und sein Nachweis gilt noch. Weisen Sie den Host mit einer Datei oder per DNS nach, was mehr zählt als die Wallet, oder lassen Sie sich den Dienst übertragen.',
   too_many_unverified:
     'Zu viele Ihrer Dienste, oder zu viele auf diesem Host, wurden noch nie bestätigt. Lassen Sie zuerst einige durch Prüfungen bestätigen, oder ziehen Sie welche zurück.',
-  too_many_requests: 'Das waren zu viele Anfragen in kurzer Zeit.',
+  too_many_requests: 'Von Ihnen oder Ihrer Adresse kamen zu viele Anfragen.',
   commit_failed: 'Der Katalog konnte das nicht speichern; nichts wurde geändert.',
   commit_unsettled: 'Das Speichern dauert zu lange und kann noch gelingen. Sehen Sie gleich nach.',
   unavailable: 'Der Server kann gerade nicht antworten.',

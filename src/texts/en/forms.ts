@@ -22,7 +22,7 @@ export const unreadable: string = 'Some fields cannot be read: see beside them.'
 export const registrationRefusals: Readonly<Record<string, (wait: string) => string>> = {
   unauthorized: () =>
     'This key does not work: it is mistyped, expired or revoked. Paste another, or sign in with a wallet.',
-  too_many_requests: (wait) => `You sent many requests in a short time. Try again in ${wait}.`,
+  too_many_requests: (wait) => `Too many requests came from you or your address. Try again in ${wait}.`,
   too_many_unverified: () =>
     'You have, or this host has, as many services as may be listed before checks verify one. Let one be verified, or withdraw one; then register this one.',
   commit_failed: (wait) =>

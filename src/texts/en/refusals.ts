@@ -9,9 +9,10 @@ export const noServer: string =
   'No server answers here: this is a copy of the catalog, and this needs the server of the original.';
 export const broken: string = 'The server cannot answer right now. Try again in a minute.';
 
-export const waitNouns: Readonly<Record<'second' | 'minute', Noun>> = {
+export const waitNouns: Readonly<Record<'second' | 'minute' | 'hour', Noun>> = {
   second: ['second', 'seconds'],
   minute: ['minute', 'minutes'],
+  hour: ['hour', 'hours'],
 };
 
 /** `wait` is like `40 seconds`. */

@@ -80,6 +80,9 @@ describe('a time to wait', () => {
     [0.2, '1 second'],
     [119, '119 seconds'],
     [121, '3 minutes'],
+    [7140, '119 minutes'],
+    [7141, '2 hours'],
+    [86_400, '24 hours'],
   ])('of %d seconds is "%s"', (seconds, text) => {
     expect(waitText(seconds)).toBe(text);
   });

@@ -6,7 +6,7 @@ describe('what a form says of a refusal', () => {
     const refused = { status: 429, code: 'too_many_requests', detail: 'Fetch /api/export.' };
 
     expect(saidOfRegistration({ ...refused, retryAfterSeconds: 40 })).toEqual([
-      { text: 'You sent many requests in a short time. Try again in 40 seconds.', english: '' },
+      { text: 'Too many requests came from you or your address. Try again in 40 seconds.', english: '' },
       { text: 'What you typed stays here.', english: '' },
     ]);
   });
