@@ -1,6 +1,7 @@
 import type { PostgresOptions } from './adapters/postgres/database.ts';
 import { SqlAuditTrail } from './adapters/state/audit-trail.ts';
 import { SqlBlocks } from './adapters/state/blocks.ts';
+import { SqlBuyers } from './adapters/state/buyers.ts';
 import { SqlChallenges } from './adapters/state/challenges.ts';
 import { SqlChangeLog } from './adapters/state/change-log.ts';
 import { SqlChecks } from './adapters/state/checks.ts';
@@ -22,6 +23,7 @@ import type { Lease } from './domain/lease.ts';
 import type {
   AuditStore,
   Blocks,
+  BuyerStore,
   ChallengeStore,
   ChangeLog,
   CheckStore,
@@ -66,6 +68,7 @@ interface Stores {
   readonly idempotency: IdempotencyStore;
   readonly checks: CheckStore;
   readonly payments: PaymentStore;
+  readonly buyers: BuyerStore;
   readonly proofLooks: ProofLookStore;
   readonly changeLog: ChangeLog;
   readonly versions: VersionStore;
@@ -154,6 +157,7 @@ function storesIn(database: StateDatabase): Stores {
     idempotency: new SqlIdempotency(database),
     checks: new SqlChecks(database),
     payments: new SqlPayments(database),
+    buyers: new SqlBuyers(database),
     proofLooks: new SqlProofLooks(database),
     changeLog: new SqlChangeLog(database),
     versions: new SqlVersions(database),

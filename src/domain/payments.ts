@@ -1,4 +1,5 @@
 import type { Account, BlockTime, Settlement } from './settlement.ts';
+import { printSubject, type Subject } from './subject.ts';
 
 /** What a service asks of buyers in one token, in the token's smallest unit. */
 export interface AskedTerms extends Account {
@@ -31,8 +32,17 @@ export interface TermsPeriod extends AskedTerms {
 /** What a service declares to ask from now on. Nothing when it left the catalog. */
 export interface TermsChange {
   readonly serviceId: string;
+  /** What it asks this for; absent where it asks nothing. */
+  readonly subject?: Subject;
   readonly terms: readonly AskedTerms[];
   readonly at: Date;
+}
+
+/** A text that is equal for equal terms of one subject; empty where nothing is asked. */
+export function printDeclared({ subject, terms }: Pick<TermsChange, 'subject' | 'terms'>): string {
+  if (terms.length === 0) return '';
+
+  return [subject === undefined ? '' : printSubject(subject), printTerms(terms)].join('\n');
 }
 
 /** A settlement with the services whose price it matches, sorted; none when it matches nobody's. */
@@ -109,4 +119,46 @@ export interface KeptPayment extends Account {
   readonly at: Date;
   readonly payer: string;
   readonly units: bigint;
+}
+
+/** Who sent a buyer what it paid with: others than the seller, the seller, or nobody knows. */
+export type Funding = (typeof fundings)[number];
+export const fundings = ['independent', 'funded', 'unknown'] as const;
+
+/** A wallet that paid a service since its present subject was first seen, in one token. */
+export interface Buyer {
+  readonly serviceId: string;
+  readonly asset: string;
+  readonly payer: string;
+  /** All that it paid. */
+  readonly units: bigint;
+  /** The block of its newest payment. */
+  readonly lastBlock: number;
+}
+
+/** A buyer after a look at who funded it. */
+export interface LookedBuyer extends Buyer {
+  readonly funding: Funding;
+}
+
+/** A token by the account that holds it, with the number of units in one token. */
+export interface TokenUnit {
+  readonly network: string;
+  readonly asset: string;
+  readonly one: bigint;
+}
+
+/** The buyers of a service in one token that were funded in the same way. */
+export interface BuyerSum {
+  readonly serviceId: string;
+  readonly network: string;
+  readonly asset: string;
+  readonly funding: Funding;
+  /** What they paid for, as `printSubject` prints it. */
+  readonly subject: string;
+  readonly wallets: number;
+  /** What they paid, in tokens. */
+  readonly paid: number;
+  /** The same, but what each paid by the last look at it, and at most one token. */
+  readonly weight: number;
 }

@@ -44,6 +44,22 @@ export interface Tip extends BlockTime {
   readonly head: { readonly block: number; readonly hash: string };
 }
 
+/** A transfer of a token, whoever made it and for whatever. */
+export interface TokenTransfer {
+  readonly sender: string;
+  readonly recipient: string;
+  /** In the token's smallest unit; above 0. */
+  readonly units: bigint;
+  readonly block: number;
+}
+
+/** Wallets whose transfers of one token are asked for. */
+export interface TransferSide {
+  readonly asset: string;
+  readonly side: 'sender' | 'recipient';
+  readonly wallets: readonly string[];
+}
+
 /** About when a block was made, from two others: as if the chain had kept its pace between them. */
 export function timeBetween(before: BlockTime, after: BlockTime, block: number): Date {
   if (after.block <= before.block || block >= after.block) return after.at;

@@ -15,16 +15,20 @@ import type { LiveTerms, ReadChallenge, SeenTerms } from '../domain/payment-term
 import type { Deferred, ProbeResult, ProbeTarget, Requester } from '../domain/probe.ts';
 import type {
   AttributedSettlement,
+  Buyer,
+  BuyerSum,
   Checkpoint,
   CountedAccount,
   CountedPortion,
   KeptPayment,
+  LookedBuyer,
   PaymentDay,
   PayeeSum,
   PayerSum,
   TermsChange,
   TermsPeriod,
   TokenSum,
+  TokenUnit,
 } from '../domain/payments.ts';
 import type {
   AppendedChanges,
@@ -65,7 +69,7 @@ import type {
   ServiceVersion,
   VersionProgress,
 } from '../domain/service-version.ts';
-import type { Account, BlockTime, Portion, Tip } from '../domain/settlement.ts';
+import type { Account, BlockTime, Portion, Tip, TokenTransfer, TransferSide } from '../domain/settlement.ts';
 
 /** The home of the catalog: a local git repository, GitHub, or a git remote. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
 export interface Repository {
@@ -404,7 +408,7 @@ export interface PaymentStore {
   declare(changes: readonly TermsChange[]): Promise<void>;
   /** Whether any service declares terms. */
   hasDeclared(): Promise<boolean>;
-  /** What each of these services declares to ask, as `printTerms` prints it; without those that declare nothing. */
+  /** What each of these services declares to ask, as `printDeclared` prints it; without those that declare nothing. */
   declared(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The ids of services that declare terms and come after one, in their order; all when that is empty. */
   declaredIds(after: string, limit: number): Promise<readonly string[]>;
@@ -450,6 +454,26 @@ export interface PaymentStore {
   prune(before: Date): Promise<void>;
 }
 
+/** Stores who paid services since their present subjects were first seen, and who funded these wallets. */
+export interface BuyerStore {
+  /** The buyers of each of these services, or of all, in tokens of these units. Payments that services share have none. */
+  sums(
+    tokens: readonly TokenUnit[],
+    services?: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly BuyerSum[]>>;
+  /**
+   * Buyers on a network whose funding is to be looked up: those that nobody has looked at, and those that have paid twice as much since.
+   * Without those that were tried after a time; the others by how long they have waited.
+   */
+  due(network: string, triedBefore: Date, count: number): Promise<readonly Buyer[]>;
+  /** Notes that somebody begins to look at these buyers. */
+  noteTry(network: string, buyers: readonly Buyer[], at: Date): Promise<void>;
+  /** Notes who funded these buyers. Returns the ids of their services. */
+  noteFunding(network: string, buyers: readonly LookedBuyer[]): Promise<readonly string[]>;
+  /** The wallets on a network that each of these services is or was paid at. */
+  walletsOf(network: string, services: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
 /**
  * A chain, as an RPC provider shows it. What is settled may still be reorganised, so callers ask again for the newest blocks, and compare
  * hashes. Every method rejects with `LedgerFault` when the provider fails, throttles, or answers what cannot be.
@@ -466,6 +490,8 @@ export interface Ledger {
    * provider allows. A portion without settlements is given too, since it says how far the search has come.
    */
   settlements(accounts: readonly Account[], from: number, to: number): AsyncIterable<Portion>;
+  /** The transfers of a token that some wallets sent or received, in portions as above. Absent where the chain cannot be asked for them. */
+  transfers?(asked: TransferSide, from: number, to: number): AsyncIterable<readonly TokenTransfer[]>;
 }
 
 /** Who does which duty, as the database knows it. */

@@ -1,9 +1,10 @@
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { Assets } from '../domain/asset.ts';
-import { printTerms, type TermsChange } from '../domain/payments.ts';
+import { printDeclared, type TermsChange } from '../domain/payments.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { slicesOf } from '../domain/slices.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
+import { subjectPartsOf } from '../domain/subject.ts';
 import { declaredTerms } from '../payments/asked-terms.ts';
 import { type CatalogStore, unlisted } from './catalog-store.ts';
 import type { Clock, Log, PaymentStore } from './ports.ts';
@@ -69,17 +70,17 @@ export class TermsRecorder {
   }
 
   async #reconcile(snapshot: Snapshot): Promise<void> {
-    const { store, payments, assets } = this.#dependencies;
+    const { store, payments } = this.#dependencies;
 
     for (const asked of slicesOf(snapshot.ids(), slice)) {
       const known = await payments.declared(asked);
       const some = asked.flatMap((id) => snapshot.find(id)?.declared ?? []);
       // The listener has noted services that changed since this method began.
       const present = some.filter((service) => store.snapshot.find(service.id)?.declared === service);
-      const changed = present.filter(
-        (service) => printTerms(declaredTerms(service, assets)) !== (known.get(service.id) ?? ''),
+      const declared = present.map((service) => this.#asked(service));
+      await this.#append(
+        declared.filter((change) => printDeclared(change) !== (known.get(change.serviceId) ?? '')),
       );
-      await this.#append(changed.map((service) => this.#asked(service)));
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -93,8 +94,10 @@ export class TermsRecorder {
 
   #asked(service: DeclaredService): TermsChange {
     const { assets, clock } = this.#dependencies;
+    const terms = declaredTerms(service, assets);
+    const asked = { serviceId: service.id, terms, at: clock() };
 
-    return { serviceId: service.id, terms: declaredTerms(service, assets), at: clock() };
+    return terms.length === 0 ? asked : { ...asked, subject: subjectPartsOf(service) };
   }
 
   #left(serviceId: string): TermsChange {

@@ -426,4 +426,35 @@ export const migrations: readonly string[] = [
   ALTER TABLE feed_change ADD COLUMN changed_by ${text};
   ALTER TABLE webhook_delivery ADD COLUMN changed_by ${text};
   `,
+  // What services are paid for and since when, who has paid them since then, and who funded these.
+  `
+  CREATE TABLE paid_subject (
+    service_id ${text} PRIMARY KEY,
+    endpoint   ${text} NOT NULL,
+    network    ${text} NOT NULL,
+    wallet     ${text} NOT NULL,
+    since      bigint NOT NULL
+  );
+
+  CREATE TABLE buyer (
+    service_id   ${text} NOT NULL,
+    network      ${text} NOT NULL,
+    asset        ${text} NOT NULL,
+    payer        ${text} NOT NULL,
+    units        ${text} NOT NULL,
+    last_block   bigint NOT NULL,
+    funding      ${text},
+    looked_units ${text},
+    tried_at     bigint,
+    PRIMARY KEY (service_id, network, asset, payer)
+  );
+  CREATE INDEX buyer_by_try ON buyer (network, tried_at);
+
+  CREATE FUNCTION note_buyer() RETURNS trigger LANGUAGE plpgsql AS '
+    BEGIN
+      PERFORM note_observed(''payments'', NEW.service_id);
+      RETURN NULL;
+    END';
+  CREATE TRIGGER note_buyer AFTER UPDATE OF funding ON buyer FOR EACH ROW EXECUTE FUNCTION note_buyer();
+  `,
 ];

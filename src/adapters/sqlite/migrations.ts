@@ -431,6 +431,31 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE feed_change ADD COLUMN changed_by TEXT;
   ALTER TABLE webhook_delivery ADD COLUMN changed_by TEXT;
   `,
+  // What services are paid for and since when, who has paid them since then, and who funded these.
+  `
+  CREATE TABLE paid_subject (
+    service_id TEXT PRIMARY KEY,
+    endpoint   TEXT NOT NULL,
+    network    TEXT NOT NULL,
+    wallet     TEXT NOT NULL,
+    since      INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE buyer (
+    service_id   TEXT NOT NULL,
+    network      TEXT NOT NULL,
+    asset        TEXT NOT NULL,
+    payer        TEXT NOT NULL,
+    units        TEXT NOT NULL,
+    last_block   INTEGER NOT NULL,
+    funding      TEXT,
+    looked_units TEXT,
+    tried_at     INTEGER,
+    PRIMARY KEY (service_id, network, asset, payer)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX buyer_by_try ON buyer (network, tried_at);
+  `,
 ];
 
 export function applyMigration(migration: Migration, database: Database): void {

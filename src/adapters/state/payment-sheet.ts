@@ -3,6 +3,7 @@ import { dayOf } from '../../domain/day.ts';
 import { dayMs } from '../../domain/duration.ts';
 import type { AttributedSettlement, CountedPortion } from '../../domain/payments.ts';
 import { type Account, accountKey } from '../../domain/settlement.ts';
+import { type BuyerChange, BuyerSheet } from './buyer-sheet.ts';
 import { all, get, run, type Work } from './database.ts';
 
 /** The ids of services, as a payee has them. */
@@ -27,6 +28,8 @@ type AccountRow = z.infer<typeof AccountRow>;
 const ServicesRow = z.object({ services: Services });
 const UnitsRow = z.object({ units: z.string() });
 
+type PaidBy = Omit<BuyerChange, 'units'>;
+
 /** What is added to a sum. */
 interface Delta {
   payments: number;
@@ -46,6 +49,7 @@ export class PaymentSheet {
   readonly #byPayer = new Map<string, number>();
   /** How many payers a payee has more than before. */
   readonly #newPayers = new Map<number, number>();
+  readonly #buyers = new BuyerSheet();
 
   constructor(network: string) {
     this.#network = network;
@@ -130,7 +134,7 @@ export class PaymentSheet {
       String(units),
       at.getTime(),
     );
-    this.#change(payee, payer, at.getTime(), 1, units);
+    this.#change({ payee, payer, block, at: at.getTime() }, 1, units);
   }
 
   *remove({ block, place, tx, payee_id, payer, units, at }: PaymentRow): Work<void> {
@@ -141,7 +145,7 @@ export class PaymentSheet {
       place,
       tx,
     );
-    this.#change(payee_id, payer, at, -1, -BigInt(units));
+    this.#change({ payee: payee_id, payer, block, at }, -1, -BigInt(units));
   }
 
   /** Notes that accounts are counted up to the end of a portion. */
@@ -162,6 +166,7 @@ export class PaymentSheet {
     for (const [key, payments] of this.#byPayer) yield* this.#writePayer(key, payments);
     for (const [payee, delta] of this.#byPayee) yield* this.#writePayee(payee, delta);
     for (const [key, delta] of this.#byDay) yield* this.#writeDay(key, delta);
+    yield* this.#buyers.finish();
 
     const changed = new Set<string>();
     for (const payee of this.#byPayee.keys()) {
@@ -170,13 +175,14 @@ export class PaymentSheet {
     return [...changed];
   }
 
-  #change(payee: number, payer: string, at: number, payments: number, units: bigint): void {
+  #change({ payee, payer, block, at }: PaidBy, payments: number, units: bigint): void {
     const date = dayOf(new Date(at));
 
     addTo(this.#byPayee, payee, payments, units);
     addTo(this.#byDay, `${String(payee)} ${date}`, payments, units);
     const key = `${String(payee)} ${payer}`;
     this.#byPayer.set(key, (this.#byPayer.get(key) ?? 0) + payments);
+    this.#buyers.change({ payee, payer, block, at, units });
   }
 
   *#payeeId(settlement: AttributedSettlement): Work<number> {

@@ -9,7 +9,7 @@ import {
   type PayeeSum,
   type PayerSum,
   type PaymentDay,
-  printTerms,
+  printDeclared,
   type TermsChange,
   type TokenSum,
   type TermsPeriod,
@@ -17,6 +17,7 @@ import {
 import { type Account, blockSpanMs, type BlockTime } from '../../domain/settlement.ts';
 import { periodOf, replaceTerms } from './asked-terms.ts';
 import { run, type StateDatabase, type Work } from './database.ts';
+import { noteSubject, subjectOfRow } from './paid-subject.ts';
 import { keyOfPayment, PaymentSheet, Services } from './payment-sheet.ts';
 
 /** The newest checkpoints that are kept for each network, beside the oldest. */
@@ -114,8 +115,9 @@ export class SqlPayments {
   /** Notes what services declare to ask from now on. */
   async declare(changes: readonly TermsChange[]): Promise<void> {
     await this.#database.transaction(function* () {
-      for (const { serviceId, terms, at } of changes) {
+      for (const { serviceId, subject, terms, at } of changes) {
         yield* replaceTerms(serviceId, 'declared', terms, { since: at, at });
+        if (subject) yield* noteSubject(serviceId, subject, at);
       }
     });
   }
@@ -127,18 +129,19 @@ export class SqlPayments {
     return row !== undefined;
   }
 
-  /** Those of these services that declare terms, each with a text that is equal for equal terms. */
+  /** Those of these services that declare terms, each with a text that is equal for equal terms of one subject. */
   async declared(ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.#database.all(
-      `SELECT * FROM asked_terms WHERE service_id IN (SELECT value FROM json_each(?)) AND ${declaredNow}`,
-      JSON.stringify(ids),
-    );
+    const of = 'WHERE service_id IN (SELECT value FROM json_each(?))';
+    const asked = JSON.stringify(ids);
+    const rows = await this.#database.all(`SELECT * FROM asked_terms ${of} AND ${declaredNow}`, asked);
+    const subjects = await this.#database.all(`SELECT * FROM paid_subject ${of}`, asked);
+    const known = new Map(subjects.map(subjectOfRow));
 
     return new Map(
-      [...Map.groupBy(rows.map(periodOf), ({ serviceId }) => serviceId)].map(([id, periods]) => [
-        id,
-        printTerms(periods),
-      ]),
+      [...Map.groupBy(rows.map(periodOf), ({ serviceId }) => serviceId)].map(([id, terms]) => {
+        const subject = known.get(id);
+        return [id, printDeclared(subject ? { subject, terms } : { terms })] as const;
+      }),
     );
   }
 

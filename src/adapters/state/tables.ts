@@ -12,6 +12,8 @@ export const tables: readonly string[] = [
   'payment',
   'payment_day',
   'payer',
+  'paid_subject',
+  'buyer',
   'checkpoint',
   'challenge',
   'used_token',

@@ -3,7 +3,7 @@ import { describePostgres, useState } from '../../../support/state-database.ts';
 
 const stores = [
   'audit-trail',
-  ...['blocks', 'challenges', 'change-log', 'checks', 'erasure', 'idempotency', 'keys'],
+  ...['blocks', 'buyers', 'challenges', 'change-log', 'checks', 'erasure', 'idempotency', 'keys'],
   ...['payments', 'proof-looks', 'signed-checkpoints', 'used-tokens', 'versions', 'webhooks'],
 ];
 
