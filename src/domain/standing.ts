@@ -18,6 +18,8 @@ export interface Standing {
   /** Identifies the terms that were last read, and since when they have been the same. */
   readonly termsKey: string | null;
   readonly termsSince: Date | null;
+  /** Since when every check that read terms has found the declared wallet, network and token; null where the last of them did not. */
+  readonly payeeSince: Date | null;
   /** Since when every check that read terms has found another price than the declared one; null where the last of them did not. */
   readonly priceDiffersSince: Date | null;
   /** Chains on which the live 402 accepts payment, as of the last check that verified it. */
@@ -36,6 +38,7 @@ export const unchecked: Standing = {
   failingSince: null,
   termsKey: null,
   termsSince: null,
+  payeeSince: null,
   priceDiffersSince: null,
   chains: [],
   isWildcard: null,

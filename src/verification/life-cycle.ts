@@ -46,6 +46,7 @@ export function advance(before: Standing, check: Check): Standing {
     since,
     isWildcard,
     chains,
+    payeeSince: payeeSinceAfter(before, check),
     priceDiffersSince,
     ...terms(before, check),
   };
@@ -62,6 +63,13 @@ function chainsAfter({ chains }: Standing, { verdict, terms }: Check, status: St
 
   const now = chainsAmong(terms.map(({ network }) => network));
   return now.join() === chains.join() ? chains : now;
+}
+
+/** A check that read no terms leaves this as it is. Another price does not end it. */
+function payeeSinceAfter({ payeeSince }: Standing, { verdict, at }: Check): Date | null {
+  if (verdict === 'verified' || verdict === 'price_mismatch') return payeeSince ?? at;
+
+  return isAnswered(verdict) ? null : payeeSince;
 }
 
 /** A check that read no terms leaves this as it is, or a seller could begin the grace period anew by failing one. */

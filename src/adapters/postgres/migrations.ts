@@ -457,4 +457,9 @@ export const migrations: readonly string[] = [
     END';
   CREATE TRIGGER note_buyer AFTER UPDATE OF funding ON buyer FOR EACH ROW EXECUTE FUNCTION note_buyer();
   `,
+  // Since when checks have found the declared wallet, network and token: until now, at least as long as the same terms.
+  `
+  ALTER TABLE standing ADD COLUMN payee_since bigint;
+  UPDATE standing SET payee_since = terms_since WHERE verdict IN ('verified', 'price_mismatch');
+  `,
 ];

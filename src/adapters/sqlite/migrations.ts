@@ -456,6 +456,11 @@ export const migrations: readonly Migration[] = [
 
   CREATE INDEX buyer_by_try ON buyer (network, tried_at);
   `,
+  // Since when checks have found the declared wallet, network and token: until now, at least as long as the same terms.
+  `
+  ALTER TABLE standing ADD COLUMN payee_since INTEGER;
+  UPDATE standing SET payee_since = terms_since WHERE verdict IN ('verified', 'price_mismatch');
+  `,
 ];
 
 export function applyMigration(migration: Migration, database: Database): void {

@@ -122,14 +122,14 @@ interface Kept {
 }
 
 const writtenStanding = `INSERT INTO standing (service_id, subject, status, verdict, detail, checked_at, since, failures, failing_since,
-       terms_key, terms_since, price_since, chains, wildcard, offers, payees, traits, rails,
+       terms_key, terms_since, payee_since, price_since, chains, wildcard, offers, payees, traits, rails,
        window_days, window_checks, window_ok, window_verified, window_blocked, window_latency_ms,
        recent, oldest_at, observed_at, observed_digest)
-     VALUES (${Array.from({ length: 28 }, () => '?').join()})
+     VALUES (${Array.from({ length: 29 }, () => '?').join()})
      ON CONFLICT (service_id) DO UPDATE SET subject = excluded.subject, status = excluded.status, verdict = excluded.verdict,
        detail = excluded.detail, checked_at = excluded.checked_at, since = excluded.since,
        failures = excluded.failures, failing_since = excluded.failing_since, terms_key = excluded.terms_key,
-       terms_since = excluded.terms_since, price_since = excluded.price_since, chains = excluded.chains,
+       terms_since = excluded.terms_since, payee_since = excluded.payee_since, price_since = excluded.price_since, chains = excluded.chains,
        wildcard = excluded.wildcard, offers = excluded.offers, payees = excluded.payees, traits = excluded.traits, rails = excluded.rails,
        window_days = excluded.window_days, window_checks = excluded.window_checks, window_ok = excluded.window_ok,
        window_verified = excluded.window_verified, window_blocked = excluded.window_blocked,
@@ -152,6 +152,7 @@ function* writeStanding(record: CheckRecord, { recent, digest }: Kept): Work<voi
     standing.failingSince?.getTime() ?? null,
     standing.termsKey,
     standing.termsSince?.getTime() ?? null,
+    standing.payeeSince?.getTime() ?? null,
     standing.priceDiffersSince?.getTime() ?? null,
     JSON.stringify(standing.chains),
     standing.isWildcard === null ? null : Number(standing.isWildcard),

@@ -14,7 +14,7 @@ export const windowColumns =
 
 /** The columns of the table `standing` that `FactsReader` reads. */
 export const factsColumns = `service_id, subject, offers, payees, traits, rails, status, verdict, detail, checked_at, since, failures,
-  failing_since, terms_key, terms_since, price_since, chains, wildcard, ${windowColumns}`;
+  failing_since, terms_key, terms_since, payee_since, price_since, chains, wildcard, ${windowColumns}`;
 
 /** A row with these columns, whose types the database keeps to. */
 export interface WindowRow {
@@ -43,6 +43,7 @@ interface FactsRow extends WindowRow {
   readonly failing_since: number | null;
   readonly terms_key: string | null;
   readonly terms_since: number | null;
+  readonly payee_since: number | null;
   readonly price_since: number | null;
   readonly chains: string;
   readonly wildcard: number | null;
@@ -103,8 +104,9 @@ export class FactsReader {
       failures: row.failures,
       failingSince: timeOf(row.failing_since),
       termsKey: row.terms_key,
-      // Mostly both began with the first check. A date takes as much memory as ten numbers.
+      // Mostly these began with the first check. A date takes as much memory as ten numbers.
       termsSince: row.terms_since === row.since ? since : timeOf(row.terms_since),
+      payeeSince: row.payee_since === row.since ? since : timeOf(row.payee_since),
       priceDiffersSince: timeOf(row.price_since),
       chains: this.#texts(row.chains),
       isWildcard: row.wildcard === null ? null : row.wildcard === 1,

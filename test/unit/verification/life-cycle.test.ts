@@ -125,6 +125,19 @@ describe('the life cycle of a service', () => {
 
     expect(standing).toMatchObject({ termsSince: new Date(start + hour), chains: ['base'] });
   });
+
+  it('remembers since when it has been paid at the declared wallet, whatever the price', () => {
+    const since = new Date(start);
+
+    expect(
+      after([0, 'verified'], [1, 'price_mismatch'], [2, 'unreachable'], [3, 'blocked']).payeeSince,
+    ).toEqual(since);
+    expect(after([0, 'verified'], [1, 'payto_mismatch']).payeeSince).toBeNull();
+    expect(after([0, 'verified'], [1, 'asset_mismatch'], [2, 'unreachable']).payeeSince).toBeNull();
+    expect(after([-2, 'verified'], [-1, 'network_mismatch'], [0, 'price_mismatch']).payeeSince).toEqual(
+      since,
+    );
+  });
 });
 
 describe('the chains of a service', () => {

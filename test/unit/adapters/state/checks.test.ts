@@ -86,6 +86,7 @@ describe('the store of checks', () => {
       failingSince: at,
       termsKey: 'key',
       termsSince: at,
+      payeeSince: new Date(Date.UTC(2025, 11, 31)),
       priceDiffersSince: new Date(Date.UTC(2026, 0, 2)),
       chains: ['base', 'eip155:480'],
       isWildcard: true,
