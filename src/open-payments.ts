@@ -28,12 +28,18 @@ function isLoopback({ hostname }: URL): boolean {
 }
 
 /** What services show of their payments. */
-export function countedPayments(config: Config, { payments }: Pick<State, 'payments'>): CountedPayments {
-  return new CountedPayments({ payments, assets: config.assets, networks: networkIds(config) });
+export function countedPayments(
+  config: Config,
+  { payments, buyers }: Pick<State, 'payments' | 'buyers'>,
+): CountedPayments {
+  return new CountedPayments({ payments, buyers, assets: config.assets, networks: networkIds(config) });
 }
 
 /** What is remembered of services; nothing where there is no state. */
-export function memoryOf(config: Config, state: Pick<State, 'checks' | 'payments'> | undefined): Memory {
+export function memoryOf(
+  config: Config,
+  state: Pick<State, 'checks' | 'payments' | 'buyers'> | undefined,
+): Memory {
   if (!state) return { checks: { facts: () => Promise.resolve(new Map<string, never>()) } };
 
   return { checks: state.checks, counted: countedPayments(config, state) };

@@ -26,6 +26,20 @@ export interface CheckFacts {
 export type PaymentFlag = (typeof paymentFlags)[number];
 export const paymentFlags = ['self_payments', 'single_payer'] as const;
 
+/** Who paid for a service since its present endpoint, wallet and network were first seen. */
+export interface Buyers {
+  /** Wallets whose payments were funded by others than the seller. Only these count. */
+  readonly wallets: number;
+  /** What they paid, in units of the declared currency. */
+  readonly paid: number;
+  /** The sum of their weights: what each paid, but at most 1. */
+  readonly weight: number;
+  /** Wallets that the seller funded. */
+  readonly funded: number;
+  /** Wallets of which it is not known who funded them. */
+  readonly unknown: number;
+}
+
 /** Payments to a service, as the chain shows them. */
 export interface Payments {
   /**
@@ -42,8 +56,8 @@ export interface Payments {
   /** The share of the payments that the busiest payer made, from 0 to 1; null without payments. */
   readonly largestPayerShare: number | null;
   readonly flags: readonly PaymentFlag[];
-  /** Payers who count as buyers; null while nobody counts them, and where all payments are those of a shared wallet. */
-  readonly buyers: number | null;
+  /** Null while nobody counts them, and where all payments are those of a shared wallet. */
+  readonly buyers: Buyers | null;
 }
 
 /**
@@ -53,6 +67,9 @@ export interface Payments {
 export interface Facts extends CheckFacts {
   readonly payments: Payments;
 }
+
+/** A service that nobody has paid. */
+export const noBuyers: Buyers = { wallets: 0, paid: 0, weight: 0, funded: 0, unknown: 0 };
 
 /** The payments of a service on a network where nobody counts them. */
 export const notCounted: Payments = {

@@ -1,18 +1,26 @@
 import type { Assets } from '../domain/asset.ts';
 import { isZero } from '../domain/decimal.ts';
 import { notCounted, type Payments } from '../domain/facts.ts';
-import { findNetwork } from '../domain/network.ts';
-import type { PayeeSum, PayerSum } from '../domain/payments.ts';
+import { findNetwork, spelledOn } from '../domain/network.ts';
+import type { BuyerSum, PayeeSum, PayerSum, TokenUnit } from '../domain/payments.ts';
 import type { DeclaredService } from '../domain/service.ts';
+import { subjectOf } from '../domain/subject.ts';
 import { declaredTerms } from '../payments/asked-terms.ts';
-import { addsUp, isOwn, summaryOf, tokenOf, unpaid } from '../payments/summary.ts';
-import type { PaymentStore } from './ports.ts';
+import { addsUp, summaryOf, tokenOf, unpaid } from '../payments/summary.ts';
+import type { BuyerStore, PaymentStore } from './ports.ts';
 
 interface Dependencies {
   readonly payments: Pick<PaymentStore, 'sums' | 'payers'>;
+  readonly buyers: Pick<BuyerStore, 'sums'>;
   readonly assets: Assets;
   /** The networks whose payments are counted, by CAIP-2 id. */
   readonly networks: ReadonlySet<string>;
+}
+
+/** What was counted for services, by id. */
+interface Sums {
+  readonly payees: ReadonlyMap<string, readonly PayeeSum[]>;
+  readonly buyers: ReadonlyMap<string, readonly BuyerSum[]>;
 }
 
 /** For more services than this, everything is read at once. */
@@ -43,28 +51,42 @@ export class CountedPayments {
 
   /** The payments of services, by id. */
   async of(services: readonly DeclaredService[]): Promise<Map<string, Payments>> {
-    const { payments } = this.#dependencies;
     const counted = services.filter((declared) => this.isCounted(declared));
-    const asked = counted.length > mostAsked ? undefined : counted.map(({ id }) => id);
-    const sums = counted.length === 0 ? new Map<string, PayeeSum[]>() : await payments.sums(asked);
     const found = new Map(services.map(({ id }) => [id, notCounted] as const));
+    if (counted.length === 0) return found;
 
+    const sums = await this.#sumsOf(counted);
     for (const declared of counted) found.set(declared.id, await this.#payments(declared, sums));
     return found;
   }
 
-  async #payments(
-    { id, pricing }: DeclaredService,
-    sums: ReadonlyMap<string, readonly PayeeSum[]>,
-  ): Promise<Payments> {
+  async #sumsOf(services: readonly DeclaredService[]): Promise<Sums> {
+    const { payments, buyers } = this.#dependencies;
+    const asked = services.length > mostAsked ? undefined : services.map(({ id }) => id);
+
+    return { payees: await payments.sums(asked), buyers: await buyers.sums(this.#tokens(), asked) };
+  }
+
+  #tokens(): TokenUnit[] {
+    const { assets, networks } = this.#dependencies;
+
+    return [...networks].flatMap((network) =>
+      (assets.get(network) ?? []).map(({ address, decimals }) => ({
+        ...{ network, asset: spelledOn(network, address), one: 10n ** BigInt(decimals) },
+      })),
+    );
+  }
+
+  async #payments(declared: DeclaredService, sums: Sums): Promise<Payments> {
+    const { id, pricing } = declared;
     const { assets } = this.#dependencies;
-    const payees = (sums.get(id) ?? []).filter((sum) => addsUp(tokenOf(sum, assets), pricing.currency));
+    const counts = (sum: PayeeSum | BuyerSum): boolean => addsUp(tokenOf(sum, assets), pricing.currency);
+    const payees = (sums.payees.get(id) ?? []).filter(counts);
     if (payees.length === 0) return unpaid;
 
-    const payers = await this.#payersOf(payees);
-    const own = payees.filter(isOwn);
-    const ownPayers = own.length === payees.length ? payers : await this.#payersOf(own);
-    return summaryOf(id, { payees, payers, ownPayers }, assets);
+    const subject = subjectOf(declared);
+    const buyers = (sums.buyers.get(id) ?? []).filter((sum) => sum.subject === subject && counts(sum));
+    return summaryOf(id, { payees, payers: await this.#payersOf(payees), buyers }, assets);
   }
 
   /** One payee knows its payers; a payer of several must not count several times. */

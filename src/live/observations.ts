@@ -1,4 +1,11 @@
-import { type CheckFacts, type Facts, noFacts, notCounted } from '../domain/facts.ts';
+import {
+  type CheckFacts,
+  type Facts,
+  noBuyers,
+  noFacts,
+  notCounted,
+  type Payments,
+} from '../domain/facts.ts';
 import type { ListedService } from '../domain/listed-service.ts';
 import { chainsAmong } from '../domain/network.ts';
 import { type DeclaredService, type Observed, unobserved } from '../domain/service.ts';
@@ -51,13 +58,19 @@ function ruled(chains: readonly string[]): readonly string[] {
   return shown;
 }
 
-/** What stays of an observation when its service is declared anew: nothing that checks found of another subject, or of former offers. */
+/** What stays of an observation when its service is declared anew: no checks and no buyers of another subject, no former offers. */
 export function observedAfter({ declared: before, observed }: Entry, declared: DeclaredService): Observed {
   const { facts } = observed;
-  if (subjectOf(before) !== subjectOf(declared)) return observedOf({ ...noFacts, payments: facts.payments });
+  if (subjectOf(before) !== subjectOf(declared)) {
+    return observedOf({ ...noFacts, payments: withoutBuyers(facts.payments) });
+  }
 
   const now = withoutFormerOffers(facts, declared);
   return now === facts ? observed : observedOf(now);
+}
+
+function withoutBuyers(payments: Payments): Payments {
+  return { ...payments, buyers: payments.buyers && noBuyers };
 }
 
 /** What is known of a service, except for offers that it declares no more. */

@@ -1,9 +1,9 @@
 import { type Asset, type Assets, pegOf } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
 import { decimalOf } from '../domain/decimal.ts';
-import { notCounted, type PaymentFlag, type Payments } from '../domain/facts.ts';
+import { type Buyers, noBuyers, notCounted, type PaymentFlag, type Payments } from '../domain/facts.ts';
 import { spelledOn } from '../domain/network.ts';
-import type { PayeeSum, PayerSum, TokenSum } from '../domain/payments.ts';
+import type { BuyerSum, Funding, PayeeSum, PayerSum, TokenSum } from '../domain/payments.ts';
 
 /** A payer with a greater share than this is flagged. */
 const largeShare = 0.9;
@@ -12,26 +12,25 @@ const largeShare = 0.9;
 const finest = 18;
 
 /** The payments of a service on a network where they are counted, before the first. */
-export const unpaid: Payments = { ...notCounted, attribution: 'service', buyers: 0 };
+export const unpaid: Payments = { ...notCounted, attribution: 'service', buyers: noBuyers };
 
 /** What a service was paid, in tokens that add up with its currency. */
 export interface ServiceSums {
   readonly payees: readonly PayeeSum[];
   /** The payers of all of them together. */
   readonly payers: PayerSum;
-  /** The payers of those that are this service's alone. */
-  readonly ownPayers: PayerSum;
+  /** Its buyers in the same tokens. */
+  readonly buyers: readonly BuyerSum[];
 }
 
 /** What a service shows of its payments. */
-export function summaryOf(id: string, { payees, payers, ownPayers }: ServiceSums, assets: Assets): Payments {
+export function summaryOf(id: string, { payees, payers, buyers }: ServiceSums, assets: Assets): Payments {
   const txCount = payees.reduce((total, { payments }) => total + payments, 0);
   if (txCount === 0) return unpaid;
 
   const others = new Set(payees.flatMap(({ services, payments }) => (payments > 0 ? services : [])));
   others.delete(id);
   const selfPayments = payees.reduce((sum, { own }) => sum + own, 0);
-  const flags = flagsOf(selfPayments, payers.most, txCount);
   return {
     attribution: others.size > 0 ? 'wallet' : 'service',
     sharedWith: others.size,
@@ -39,14 +38,14 @@ export function summaryOf(id: string, { payees, payers, ownPayers }: ServiceSums
     revenue: revenueOf(payees, assets),
     uniquePayers: payers.payers,
     largestPayerShare: payers.most / txCount,
-    flags,
-    buyers: buyersAmong(ownPayers, flags, selfPayments === payers.most),
+    flags: flagsOf(selfPayments, payers.most, txCount),
+    buyers: payees.some(isOwn) ? buyersOf(buyers) : null,
   };
 }
 
-/** Whether payments belong to one service alone. */
-export function isOwn({ services }: PayeeSum): boolean {
-  return services.length === 1;
+/** Whether payments belong to one service alone; of others, nobody knows whose buyers made them. */
+function isOwn({ services, payments }: PayeeSum): boolean {
+  return services.length === 1 && payments > 0;
 }
 
 /** The exact sum of payments in several tokens, as a decimal in units of their currency. */
@@ -72,14 +71,22 @@ export function addsUp(token: Asset | undefined, currency: string): boolean {
   return token !== undefined && (currencyOf(token.symbol) === currency || token.peg === pegOf(currency));
 }
 
-/**
- * Payers who count as buyers: not a wallet that paid itself, nor one that made nearly all payments, which may be the same. Null where all
- * payments are those of a shared wallet, since nobody knows whose buyers they are.
- */
-function buyersAmong({ payers }: PayerSum, flags: readonly PaymentFlag[], isSame: boolean): number | null {
-  if (payers === 0) return null;
+function buyersOf(sums: readonly BuyerSum[]): Buyers {
+  const total = (funding: Funding, of: 'wallets' | 'paid' | 'weight'): number =>
+    rounded(sums.reduce((sum, each) => (each.funding === funding ? sum + each[of] : sum), 0));
 
-  return Math.max(0, payers - (isSame ? 1 : flags.length));
+  return {
+    wallets: total('independent', 'wallets'),
+    paid: total('independent', 'paid'),
+    weight: total('independent', 'weight'),
+    funded: total('funded', 'wallets'),
+    unknown: total('unknown', 'wallets'),
+  };
+}
+
+/** To the decimals of most tokens: the order of a sum must not change it. */
+function rounded(sum: number): number {
+  return Math.round(sum * 1e6) / 1e6;
 }
 
 function flagsOf(selfPayments: number, most: number, txCount: number): PaymentFlag[] {

@@ -37,6 +37,7 @@ export const documentGroups: readonly DocumentGroup[] = [
     documents: [
       { path: '/docs/probing/', ...documentWords.probing },
       { path: '/docs/payments/', ...documentWords.payments },
+      { path: '/docs/trust/', ...documentWords.trust },
       { path: '/docs/security/', ...documentWords.security },
     ],
   },

@@ -1,4 +1,4 @@
-import { trustEvidence } from '#texts/trust.ts';
+import { trustEvidence, trustStep } from '#texts/trust.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { trust, type TrustComponent } from '../verification/trust.ts';
 
@@ -9,10 +9,13 @@ export interface ShownTrust {
   readonly components: readonly (Pick<TrustComponent, 'name' | 'weight' | 'value'> & {
     readonly evidence: string;
   })[];
+  /** What would raise it most, and to how much. */
+  readonly next: { readonly score: number; readonly step: string } | null;
 }
 
-export function shownTrust({ observed }: Pick<Entry, 'observed'>): ShownTrust {
-  const { score, rated, components } = trust(observed.facts);
+export function shownTrust({ declared, observed }: Entry): ShownTrust {
+  const { score, rated, components, next } = trust(observed.facts);
+  const { currency } = declared.pricing;
 
   return {
     score,
@@ -22,7 +25,8 @@ export function shownTrust({ observed }: Pick<Entry, 'observed'>): ShownTrust {
       weight: component.weight,
       // What nobody would see in the drawing is no reason to render the page again.
       value: component.value === null ? null : Math.round(component.value * 1000) / 1000,
-      evidence: trustEvidence(component),
+      evidence: trustEvidence(component, currency),
     })),
+    next: next && { score: score + next.points, step: trustStep(next, currency) },
   };
 }

@@ -1,5 +1,5 @@
 import { dayMs } from '../domain/duration.ts';
-import type { Facts, PaymentFlag } from '../domain/facts.ts';
+import type { Buyers, Facts } from '../domain/facts.ts';
 import type { Standing } from '../domain/standing.ts';
 import { windowDays } from './uptime.ts';
 
@@ -9,6 +9,9 @@ const trustVersion = 'trust/2';
 /** What a score is made from. */
 type Evidence = Pick<Facts, 'standing' | 'window' | 'payments'>;
 
+/** What makes the whole score 0, whatever the history: payment goes elsewhere, or nobody answers any more. */
+export type TrustFlaw = 'elsewhere' | 'gone';
+
 /** What a part of a score is based on. */
 export type TrustFinding =
   | {
@@ -17,8 +20,7 @@ export type TrustFinding =
       readonly ok: number;
       /** Those of them that showed the declared terms. */
       readonly verified: number;
-      /** What makes the value 0: payment goes elsewhere, or nobody answers any more. */
-      readonly flaw: 'elsewhere' | 'gone' | null;
+      readonly flaw: Extract<TrustFlaw, 'elsewhere'> | null;
     }
   | {
       readonly name: 'availability';
@@ -26,49 +28,68 @@ export type TrustFinding =
       /** Those of them that were answered. */
       readonly ok: number;
       readonly days: number;
-      readonly flaw: 'gone' | null;
+      readonly flaw: Extract<TrustFlaw, 'gone'> | null;
     }
   /** Null where no check was answered. */
   | { readonly name: 'latency'; readonly averageMs: number | null }
-  /** How long the live terms have stayed the same, in whole days; null where none were read. */
-  | { readonly name: 'age'; readonly unchangedDays: number | null }
+  | {
+      readonly name: 'age';
+      /** How long the live 402 has asked for the declared wallet, network and token, in whole days; null where the last one read did not. */
+      readonly days: number | null;
+      readonly checks: number;
+      /** Those of them that were answered with the declared terms. */
+      readonly verified: number;
+    }
   | {
       readonly name: 'buyers';
       /** Null where they are not known. */
-      readonly wallets: number | null;
+      readonly buyers: Buyers | null;
       readonly isShared: boolean;
-      /** Wallets that paid and are not counted. */
-      readonly leftOut: readonly PaymentFlag[];
     };
 
-/** One part of a score: `value` is from 0 to 1, or null when unknown. An unknown part counts neither for nor against. */
+/** One part of a score: `value` is from 0 to 1, or null when unknown. An unknown part gives nothing. */
 export type TrustComponent = TrustFinding & { readonly weight: number; readonly value: number | null };
+
+/** What would raise a score: to mend its flaw, or else to better a part. */
+export interface TrustStep {
+  readonly name: TrustFinding['name'];
+  readonly flaw: TrustFlaw | null;
+  /** How much higher the score would be; above 0. */
+  readonly points: number;
+}
 
 export interface Trust {
   readonly version: typeof trustVersion;
-  /** 0 to 100. */
+  /** 0 to 100: the sum of the weights, each times its value. */
   readonly score: number;
   /** False while there is too little history for the score to mean much. */
   readonly rated: boolean;
   readonly components: readonly TrustComponent[];
+  /** The step that would raise the score most; null where none would. */
+  readonly next: TrustStep | null;
 }
 
-/** Checks, and days with checks, below which a score is marked unrated. */
-const ratedAfterChecks = 10;
-const ratedAfterDays = 3;
+/** The rules of the score, which `/docs/trust/` explains. */
+export const trustRules = {
+  weights: { terms: 10, availability: 5, latency: 5, age: 40, buyers: 40 },
+  /** Checks, and days with checks, below which a score is marked unrated. */
+  ratedAfterChecks: 10,
+  ratedAfterDays: 7,
+  /** A prior: this many checks, half of them good, are added to the counted ones, because a few good checks prove little. */
+  priorChecks: 10,
+  /** A latency of `quickMs` or less scores 1, one of `slowMs` or more scores 0. */
+  quickMs: 500,
+  slowMs: 5_000,
+  /** A service that was paid at the same wallet for this long scores 1. */
+  settledAfterDays: 90,
+  /** Buyers of this weight score 1. */
+  manyBuyers: 50,
+  /** How much longer the wallet stays the same in the next step. */
+  stepDays: 30,
+} as const;
 
-/** A prior: this many checks, half of them good, are added to the counted ones, because a few good checks prove little. */
-const priorChecks = 10;
-
-/** A latency of `quickMs` or less scores 1, one of `slowMs` or more scores 0. */
-const quickMs = 500;
-const slowMs = 5_000;
-
-/** Terms that stayed the same for this long score 1. */
-const settledAfterMs = 90 * dayMs;
-
-/** This many buyers score 1. */
-const manyBuyers = 50;
+const { weights, ratedAfterChecks, ratedAfterDays, priorChecks, quickMs, slowMs } = trustRules;
+const { settledAfterDays, manyBuyers, stepDays } = trustRules;
 
 /**
  * Scores what was observed; declarations count for nothing. The score is as of the last check, not as of now:
@@ -78,90 +99,146 @@ const manyBuyers = 50;
  */
 export function trust(facts: Evidence): Trust {
   const { standing, window } = facts;
-  const components = [terms(facts), availability(facts), latency(facts), age(facts), buyers(facts)];
-  const isUnknown = standing.checkedAt === null || window.checks === 0;
+  const earned = [terms(facts), availability(facts), latency(facts), age(facts), buyers(facts)];
+  const flaw = flawOf(standing);
+  const isUnseen = standing.checkedAt === null || window.ok === 0;
+  const components = isUnseen || flaw !== null ? earned.map(worthless) : earned;
 
   return {
     version: trustVersion,
-    score: isUnknown ? 0 : weightedPercent(components),
+    score: sumOf(components),
     rated: window.checks >= ratedAfterChecks && window.days >= ratedAfterDays,
     components,
+    next: isUnseen ? null : flaw === null ? bestStep(facts, earned) : mendingStep(flaw, earned),
   };
 }
 
-function weightedPercent(components: readonly TrustComponent[]): number {
-  let [sum, weights] = [0, 0];
-  for (const { weight, value } of components) {
-    if (value === null) continue;
-    sum += weight * value;
-    weights += weight;
+/** The weight of buyers that give this value: the inverse of the value that `trust` gives to buyers. */
+export function buyersFor(value: number): number {
+  return Math.expm1(value * Math.log1p(manyBuyers));
+}
+
+function sumOf(components: readonly TrustComponent[]): number {
+  return Math.round(components.reduce((sum, { weight, value }) => sum + weight * (value ?? 0), 0));
+}
+
+function worthless(component: TrustComponent): TrustComponent {
+  return { ...component, value: component.value === null ? null : 0 };
+}
+
+function flawOf({ verdict, status }: Standing): TrustFlaw | null {
+  if (verdict === 'payto_mismatch' || verdict === 'network_mismatch' || verdict === 'asset_mismatch') {
+    return 'elsewhere';
   }
-  return weights === 0 ? 0 : Math.round((100 * sum) / weights);
-}
-
-/** Terms that send money elsewhere, or nowhere, score 0 at once, whatever the history. */
-function terms({ standing, window: { ok, verified } }: Evidence): TrustComponent {
-  const flaw = goesElsewhere(standing) ? 'elsewhere' : goneFlaw(standing);
-
-  return { name: 'terms', weight: 40, value: judged(share(verified, ok), flaw), ok, verified, flaw };
-}
-
-function availability({ standing, window: { checks, ok } }: Evidence): TrustComponent {
-  const flaw = goneFlaw(standing);
-  const value = judged(share(ok, checks), flaw);
-
-  return { name: 'availability', weight: 30, value, checks, ok, days: windowDays, flaw };
-}
-
-/** A present flaw makes the value 0, whatever the past. */
-function judged(value: number | null, flaw: string | null): number | null {
-  return flaw === null ? value : 0;
-}
-
-function goesElsewhere({ verdict }: Standing): boolean {
-  return verdict === 'payto_mismatch' || verdict === 'network_mismatch' || verdict === 'asset_mismatch';
-}
-
-function goneFlaw({ status }: Standing): 'gone' | null {
   return status === 'inactive' ? 'gone' : null;
 }
 
+function mendingStep(flaw: TrustFlaw, earned: readonly TrustComponent[]): TrustStep | null {
+  const points = sumOf(earned);
+
+  return points === 0 ? null : { name: flaw === 'gone' ? 'availability' : 'terms', flaw, points };
+}
+
+/** Each part may be bettered: those of checks as if all had been good, age and buyers by one step. */
+function bestStep(facts: Evidence, earned: readonly TrustComponent[]): TrustStep | null {
+  const score = sumOf(earned);
+  const steps = earned.map((part): TrustStep => {
+    const bettered = earned.map((each) =>
+      each === part ? { ...each, value: valueAfterStep(each, facts) } : each,
+    );
+    return { name: part.name, flaw: null, points: sumOf(bettered) - score };
+  });
+  const best = steps.reduce((most, step) => (step.points > most.points ? step : most));
+
+  return best.points > 0 ? best : null;
+}
+
+function valueAfterStep(part: TrustComponent, { standing, window, payments }: Evidence): number | null {
+  if (part.value === null) return null;
+  switch (part.name) {
+    case 'terms':
+      return share(part.ok, part.ok);
+    case 'availability':
+      return share(part.checks, part.checks);
+    case 'latency':
+      return 1;
+    case 'age':
+      return ageValue(payeeDays(standing) + stepDays, window);
+    case 'buyers':
+      return buyersValue((payments.buyers?.weight ?? 0) + 1);
+  }
+}
+
+function terms({ standing, window: { ok, verified } }: Evidence): TrustComponent {
+  const flaw = flawOf(standing) === 'elsewhere' ? 'elsewhere' : null;
+
+  return { name: 'terms', weight: weights.terms, value: share(verified, ok), ok, verified, flaw };
+}
+
+function availability({ standing, window: { checks, ok } }: Evidence): TrustComponent {
+  const flaw = flawOf(standing) === 'gone' ? 'gone' : null;
+  const value = share(ok, checks);
+
+  return {
+    name: 'availability',
+    weight: weights.availability,
+    value,
+    checks,
+    ok,
+    days: windowDays,
+    flaw,
+  };
+}
+
 function latency({ window: { ok, latencyMs } }: Evidence): TrustComponent {
-  if (ok === 0) return { name: 'latency', weight: 10, value: null, averageMs: null };
+  if (ok === 0) return { name: 'latency', weight: weights.latency, value: null, averageMs: null };
 
   const average = latencyMs / ok;
   return {
     name: 'latency',
-    weight: 10,
+    weight: weights.latency,
     value: between(0, Math.log(slowMs / average) / Math.log(slowMs / quickMs), 1),
     averageMs: Math.round(average),
   };
 }
 
-function age({ standing: { termsSince, checkedAt } }: Evidence): TrustComponent {
-  if (termsSince === null || checkedAt === null) {
-    return { name: 'age', weight: 10, value: null, unchangedDays: null };
-  }
+/** Time served well: how long the wallet has stayed the same, times the share of checks that were answered with the declared terms. */
+function age({ standing, window }: Evidence): TrustComponent {
+  const { checks, verified } = window;
+  const isKnown = standing.payeeSince !== null;
+  const days = payeeDays(standing);
 
-  const unchangedMs = checkedAt.getTime() - termsSince.getTime();
   return {
     name: 'age',
-    weight: 10,
-    value: between(0, unchangedMs / settledAfterMs, 1),
-    unchangedDays: Math.floor(unchangedMs / dayMs),
+    weight: weights.age,
+    value: isKnown ? ageValue(days, window) : null,
+    days: isKnown ? Math.floor(days) : null,
+    checks,
+    verified,
   };
 }
 
-/** Wallets that paid, not payments, since one wallet may pay as often as it likes. */
-function buyers({ payments: { buyers: known, attribution, flags } }: Evidence): TrustComponent {
+function ageValue(days: number, { checks, verified }: Evidence['window']): number {
+  return checks === 0 ? 0 : (between(0, days / settledAfterDays, 1) * verified) / checks;
+}
+
+function payeeDays({ payeeSince, checkedAt }: Standing): number {
+  return payeeSince === null || checkedAt === null ? 0 : (checkedAt.getTime() - payeeSince.getTime()) / dayMs;
+}
+
+/** Wallets by what they paid, each up to a bound, since one wallet may pay as often as it likes. */
+function buyers({ payments: { buyers: known, attribution } }: Evidence): TrustComponent {
   return {
     name: 'buyers',
-    weight: 10,
-    value: known === null ? null : between(0, Math.log1p(known) / Math.log1p(manyBuyers), 1),
-    wallets: known,
+    weight: weights.buyers,
+    value: known === null ? null : buyersValue(known.weight),
+    buyers: known,
     isShared: attribution === 'wallet',
-    leftOut: flags,
   };
+}
+
+function buyersValue(weight: number): number {
+  return between(0, Math.log1p(weight) / Math.log1p(manyBuyers), 1);
 }
 
 /** The share of good checks, smoothed so that a few checks cannot make it extreme; 0 without any good check, null without any check. */

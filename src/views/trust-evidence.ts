@@ -1,8 +1,12 @@
-import type { PaymentFlag } from '../domain/facts.ts';
-import type { TrustFinding } from '../verification/trust.ts';
+import type { Buyers } from '../domain/facts.ts';
+import { type TrustFinding, type TrustFlaw, trustRules, type TrustStep } from '../verification/trust.ts';
+import { windowDays } from '../verification/uptime.ts';
 
-/** What a part of a trust score is based on, in words. */
-export function trustEvidence(found: TrustFinding): string {
+/** The numbers that texts about trust scores name. */
+export const trustNumbers = { ...trustRules, windowDays };
+
+/** What a part of a trust score is based on, in words. Sums are in `currency`. */
+export function trustEvidence(found: TrustFinding, currency: string): string {
   switch (found.name) {
     case 'terms':
       return `${String(found.verified)} of ${String(found.ok)} answered checks showed the declared terms${flawText(found.flaw)}`;
@@ -13,33 +17,60 @@ export function trustEvidence(found: TrustFinding): string {
         ? 'no check was answered'
         : `answers took ${String(found.averageMs)} ms on average`;
     case 'age':
-      return found.unchangedDays === null
-        ? 'no terms were read'
-        : `the live terms have not changed for ${String(found.unchangedDays)} days`;
+      return found.days === null
+        ? 'the declared wallet was not asked for'
+        : `the same wallet, network and token for ${String(found.days)} days; ${String(found.verified)} of ${String(found.checks)} checks were answered with the declared terms`;
     case 'buyers':
-      return buyersText(found);
+      return found.buyers === null ? uncounted(found.isShared) : buyersText(found.buyers, currency);
   }
 }
 
-const flaws = {
+/** What would raise a trust score, in words. */
+export function trustStep({ name, flaw }: Pick<TrustStep, 'name' | 'flaw'>, currency: string): string {
+  if (flaw !== null) return mended[flaw];
+
+  return name === 'buyers' ? `one more wallet that the seller did not fund pays 1 ${currency}` : steps[name];
+}
+
+const flaws: Readonly<Record<TrustFlaw, string>> = {
   elsewhere: 'the last one showed another wallet, network or token',
   gone: 'it no longer answers',
 };
 
-function flawText(flaw: keyof typeof flaws | null): string {
+const mended: Readonly<Record<TrustFlaw, string>> = {
+  elsewhere:
+    'it asks for payment to the declared wallet, on the declared network and in the declared token again',
+  gone: 'it answers again',
+};
+
+const steps = {
+  terms: 'every answered check shows the declared terms',
+  availability: 'every check is answered',
+  latency: `answers take ${String(trustRules.quickMs)} ms or less`,
+  age: `wallet, network and token stay the same for ${String(trustRules.stepDays)} more days`,
+};
+
+function flawText(flaw: TrustFlaw | null): string {
   return flaw === null ? '' : `; ${flaws[flaw]}`;
 }
 
-function buyersText({ wallets, isShared, leftOut }: TrustFinding & { readonly name: 'buyers' }): string {
-  if (wallets === null) {
-    return isShared ? 'all payments are those of a shared wallet' : 'payments are not counted';
-  }
-
-  const others = leftOut.map((flag) => doubtful[flag]).join(' and ');
-  return `${String(wallets)} ${wallets === 1 ? 'wallet' : 'wallets'} paid${others && `, not counting ${others}`}`;
+function uncounted(isShared: boolean): string {
+  return isShared ? 'all payments are those of a shared wallet' : 'payments are not counted';
 }
 
-const doubtful: Readonly<Record<PaymentFlag, string>> = {
-  self_payments: 'its own',
-  single_payer: 'one that made more than 90 % of the payments',
-};
+function buyersText({ wallets, paid, funded, unknown }: Buyers, currency: string): string {
+  const sum =
+    wallets === 0
+      ? 'no wallet counts as a buyer yet'
+      : `${walletsText(wallets)} paid ${String(paid)} ${currency} in all`;
+  const others = [
+    ...(funded > 0 ? [`${walletsText(funded)} ${funded === 1 ? 'was' : 'were'} funded by the seller`] : []),
+    ...(unknown > 0 ? [`who funded ${walletsText(unknown)} is not known`] : []),
+  ];
+
+  return [sum, ...others].join('; ');
+}
+
+function walletsText(count: number): string {
+  return `${String(count)} ${count === 1 ? 'wallet' : 'wallets'}`;
+}

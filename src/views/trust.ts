@@ -1,34 +1,46 @@
-import type { Entry } from '../domain/snapshot.ts';
-import { trust } from '../verification/trust.ts';
-import { trustEvidence } from './trust-evidence.ts';
 import { z } from 'zod';
 import { ServiceId } from '../domain/service-id.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import { trust } from '../verification/trust.ts';
+import { trustEvidence, trustStep } from './trust-evidence.ts';
+
+const Part = z.enum(['terms', 'availability', 'latency', 'age', 'buyers']);
 
 /** The trust score of a service, with its components. */
 export const TrustView = z.strictObject({
   id: ServiceId,
   version: z.literal('trust/2').meta({ description: 'Version of the rules that made the score.' }),
-  score: z.int().min(0).max(100),
+  score: z
+    .int()
+    .min(0)
+    .max(100)
+    .meta({ description: 'The sum of the weights, each times its value; an unknown value gives nothing.' }),
   rated: z
     .boolean()
     .meta({ description: 'False while there is too little history for the score to mean much.' }),
   components: z.array(
     z.strictObject({
-      name: z.enum(['terms', 'availability', 'latency', 'age', 'buyers']),
+      name: Part,
       weight: z.number(),
-      value: z
-        .number()
-        .nullable()
-        .meta({ description: 'From 0 to 1; null when unknown, and then left out of the sum.' }),
+      value: z.number().nullable().meta({ description: 'From 0 to 1; null when unknown.' }),
       evidence: z.string().meta({ description: 'What the value was made from, in words.' }),
     }),
   ),
+  next: z
+    .strictObject({
+      name: Part,
+      points: z.int().min(1).meta({ description: 'How much higher the score would be.' }),
+      step: z.string().meta({ description: 'What would have to happen, in words.' }),
+    })
+    .nullable()
+    .meta({ description: 'The step that would raise the score most; null where none would.' }),
 });
 export type TrustView = z.infer<typeof TrustView>;
 
-/** The score that an entry shows, with its parts and the evidence for each. */
+/** The score that an entry shows, with its parts, the evidence for each, and the next step. */
 export function trustView({ declared, observed }: Entry): TrustView {
-  const { version, score, rated, components } = trust(observed.facts);
+  const { version, score, rated, components, next } = trust(observed.facts);
+  const { currency } = declared.pricing;
 
   return {
     id: declared.id,
@@ -39,7 +51,8 @@ export function trustView({ declared, observed }: Entry): TrustView {
       name: component.name,
       weight: component.weight,
       value: component.value === null ? null : Math.round(component.value * 1000) / 1000,
-      evidence: trustEvidence(component),
+      evidence: trustEvidence(component, currency),
     })),
+    next: next && { name: next.name, points: next.points, step: trustStep(next, currency) },
   };
 }

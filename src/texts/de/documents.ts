@@ -65,7 +65,13 @@ export const documentWords: typeof english.documentWords = {
     name: 'Zahlungen',
     title: 'So werden Zahlungen gezählt',
     description:
-      'Welche Überweisungen auf der Blockchain als x402-Zahlungen zählen, zu welchem Dienst sie gehören und wie Käufer die Vertrauensnote verändern.',
+      'Welche Überweisungen auf der Blockchain als x402-Zahlungen zählen und zu welchem Dienst sie gehören.',
+  },
+  trust: {
+    name: 'Vertrauensnote',
+    title: 'So entsteht die Vertrauensnote',
+    description:
+      'Die Regeln der Note, wer als Käufer zählt, und was es kostet, je zehn Punkte vorzutäuschen.',
   },
   security: {
     name: 'Sicherheit',

@@ -31,11 +31,12 @@ export const trust: typeof english.trust = {
   heading: 'Vertrauensnote',
   ofHundred: 'von 100',
   about:
-    'Die Note fasst zusammen, was beobachtet wurde; Unbekanntes zählt nicht. Weder Angaben des Anbieters noch Zahlungen an diesen Katalog ändern sie.',
+    'Die Note fasst zusammen, was beobachtet wurde; Unbekanntes bringt keine Punkte. Weder Angaben des Anbieters noch Zahlungen an diesen Katalog ändern sie.',
   tooLittle: 'Der Verlauf ist noch zu kurz, als dass die Note viel sagen könnte.',
   howCalculated: 'So wird sie berechnet',
   points: (points, most) => `${String(points)} von ${String(most)}`,
   unknown: 'unbekannt',
+  next: (score, step) => `Was bis ${String(score)} fehlt: ${step}.`,
 };
 
 export const badge: typeof english.badge = {

@@ -54,7 +54,7 @@ export const trustTitles: typeof english.trustTitles = {
   terms: 'Bedingungen wie angegeben',
   availability: 'Verfügbarkeit',
   latency: 'Antwortzeit',
-  age: 'Alter der Bedingungen',
+  age: 'Gleiche Wallet',
   buyers: 'Käufer',
 };
 

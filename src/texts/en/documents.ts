@@ -70,8 +70,12 @@ export const documentWords = {
   payments: {
     name: 'Payments',
     title: 'How payments are counted',
-    description:
-      'Which transfers on chain count as x402 payments, which service they belong to, and how buyers change the trust score.',
+    description: 'Which transfers on chain count as x402 payments, and which service they belong to.',
+  },
+  trust: {
+    name: 'Trust score',
+    title: 'How the trust score is made',
+    description: 'The rules of the score, who counts as a buyer, and what it costs to fake each ten points.',
   },
   security: {
     name: 'Security',

@@ -33,11 +33,12 @@ export const trust = {
   heading: 'Trust score',
   ofHundred: 'of 100',
   about:
-    "The score sums up what was observed; unknown parts do not count. Neither an owner's words nor money paid to this catalog change it.",
+    "The score sums up what was observed; unknown parts give nothing. Neither an owner's words nor money paid to this catalog change it.",
   tooLittle: 'There is too little history yet for the score to mean much.',
   howCalculated: 'How it is calculated',
   points: (points: number, most: number): string => `${String(points)} of ${String(most)}`,
   unknown: 'unknown',
+  next: (score: number, step: string): string => `What is missing to ${String(score)}: ${step}.`,
 };
 
 export const badge = {

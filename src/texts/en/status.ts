@@ -60,7 +60,7 @@ export const trustTitles: Readonly<Record<TrustView['components'][number]['name'
   terms: 'Terms as declared',
   availability: 'Availability',
   latency: 'Quick answers',
-  age: 'Settled terms',
+  age: 'Same wallet',
   buyers: 'Buyers',
 };
 

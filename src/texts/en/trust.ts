@@ -1,2 +1,2 @@
-/** What a part of a trust score is based on, in the words of the API. */
-export { trustEvidence } from '../../views/trust-evidence.ts';
+/** What a part of a trust score is based on, and what would raise it, in the words of the API. */
+export { trustEvidence, trustStep } from '../../views/trust-evidence.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqlChecks } from '../../../src/adapters/state/checks.ts';
 import type { StateDatabase } from '../../../src/adapters/state/database.ts';
-import { noFacts, notCounted, type Payments } from '../../../src/domain/facts.ts';
+import { noBuyers, noFacts, notCounted, type Payments } from '../../../src/domain/facts.ts';
 import type { ProbeResult } from '../../../src/domain/probe.ts';
 import { type DeclaredService, type Observed, unobserved } from '../../../src/domain/service.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
@@ -134,19 +134,19 @@ describe('a service that changes its subject', () => {
     expect(verified()).toBe(0);
   });
 
-  it('keeps its payments, which belong to it by their time', async () => {
+  it('keeps its payments, which belong to it by their time, but none of its buyers', async () => {
     const payments: Payments = {
       ...notCounted,
       attribution: 'service',
       txCount: 7,
       revenue: '0.07',
-      buyers: 3,
+      buyers: { ...noBuyers, wallets: 3, paid: 3, weight: 3 },
     };
     await check();
     store.observe(new Map([[service.id, { payments }]]));
 
     await change(paidElsewhere);
-    expect(observed()).toEqual(observedOf({ ...noFacts, payments }));
+    expect(observed()).toEqual(observedOf({ ...noFacts, payments: { ...payments, buyers: noBuyers } }));
     expect(observed()).toMatchObject({ txCount: 7, totalRevenue: 0.07 });
   });
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqlChecks } from '../../../src/adapters/state/checks.ts';
 import { SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
 import type { ProbeResult } from '../../../src/domain/probe.ts';
-import { noFacts, notCounted, type Payments } from '../../../src/domain/facts.ts';
+import { noBuyers, noFacts, notCounted, type Payments } from '../../../src/domain/facts.ts';
 import { unobserved } from '../../../src/domain/service.ts';
 import { type Standing, unchecked } from '../../../src/domain/standing.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
@@ -94,7 +94,7 @@ describe('what checks and payments found', () => {
     txCount: 7,
     revenue: '0.07',
     uniquePayers: 3,
-    buyers: 3,
+    buyers: { ...noBuyers, wallets: 3, paid: 0.07, weight: 0.07 },
   };
 
   /** Publishes the facts of a payment counter. */
@@ -121,7 +121,9 @@ describe('what checks and payments found', () => {
 
     const { score, components } = trustView(shown());
     expect(score).toBe(shown().observed.trustScore);
-    expect(components.find(({ name }) => name === 'buyers')?.evidence).toBe('3 wallets paid');
+    expect(components.find(({ name }) => name === 'buyers')?.evidence).toBe(
+      '3 wallets paid 0.07 USDC in all',
+    );
   });
 
   it('survives a check that was running when payments were counted', async () => {

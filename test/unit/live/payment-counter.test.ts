@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { SqlBuyers } from '../../../src/adapters/state/buyers.ts';
 import { SqlPayments } from '../../../src/adapters/state/payments.ts';
 import { knownAssets } from '../../../src/domain/asset.ts';
 import { LedgerFault } from '../../../src/domain/ledger-fault.ts';
@@ -30,13 +31,19 @@ const [cheap, dear] = [pricedAt('cheap', '0.001'), pricedAt('dear', '0.002')];
 let ledger: ModelLedger;
 let catalog: LiveCatalog;
 let payments: SqlPayments;
+let buyers: SqlBuyers;
 let counter: PaymentCounter;
 let terms: TermsRecorder;
 
 /** A counter as after a start: it remembers nothing but what is on file. */
 function aCounter(): PaymentCounter {
   const { store, clock, log } = catalog;
-  const counted = new CountedPayments({ payments, assets: knownAssets, networks: new Set([network]) });
+  const counted = new CountedPayments({
+    payments,
+    buyers,
+    assets: knownAssets,
+    networks: new Set([network]),
+  });
   const shown = new ShownPayments({ store, counted });
 
   const { signal: stopping } = new AbortController();
@@ -50,7 +57,9 @@ async function prepare(services = [cheap, dear]): Promise<void> {
   ledger = new ModelLedger();
   catalog = aLiveCatalog(services);
   catalog.time.advance(timeOf(0).getTime() - catalog.clock().getTime());
-  payments = new SqlPayments(await aStateDatabase());
+  const database = await aStateDatabase();
+  payments = new SqlPayments(database);
+  buyers = new SqlBuyers(database);
   const { store, clock, log } = catalog;
   terms = new TermsRecorder({ store, payments, assets: knownAssets, clock, log });
   terms.start();

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SqlBuyers } from '../../../src/adapters/state/buyers.ts';
 import { SqlPayments } from '../../../src/adapters/state/payments.ts';
 import { knownAssets } from '../../../src/domain/asset.ts';
 import { CountedPayments } from '../../../src/live/counted-payments.ts';
@@ -19,7 +20,8 @@ let shown: ShownPayments;
 
 beforeEach(async () => {
   catalog = aLiveCatalog();
-  const payments = new SqlPayments(await aStateDatabase());
+  const database = await aStateDatabase();
+  const payments = new SqlPayments(database);
   const at = (block: number) => ({ block, at: timeOf(block) });
   await payments.record({
     network,
@@ -28,7 +30,10 @@ beforeEach(async () => {
     to: at(9),
     settlements: [aPayment([service.id])],
   });
-  const counted = new CountedPayments({ payments, assets: knownAssets, networks: new Set([network]) });
+  const counted = new CountedPayments({
+    ...{ payments, buyers: new SqlBuyers(database) },
+    ...{ assets: knownAssets, networks: new Set([network]) },
+  });
   shown = new ShownPayments({ store: catalog.store, counted });
   shown.start();
 });

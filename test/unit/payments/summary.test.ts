@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { knownAssets } from '../../../src/domain/asset.ts';
-import type { PayeeSum, PayerSum } from '../../../src/domain/payments.ts';
+import { noBuyers } from '../../../src/domain/facts.ts';
+import type { BuyerSum, PayeeSum, PayerSum } from '../../../src/domain/payments.ts';
 import { addsUp, revenueOf, summaryOf, unpaid } from '../../../src/payments/summary.ts';
 import { network, usdc, walletOf } from '../../fixtures/payments.ts';
 
@@ -18,8 +19,19 @@ const sum = (changes: Partial<PayeeSum> = {}): PayeeSum => ({
   ...changes,
 });
 const many: PayerSum = { payers: 5, most: 4 };
-const shown = (payees: readonly PayeeSum[], payers = many, ownPayers = payers) =>
-  summaryOf('a', { payees, payers, ownPayers }, knownAssets);
+const buyer = (changes: Partial<BuyerSum> = {}): BuyerSum => ({
+  serviceId: 'a',
+  network,
+  asset: usdc,
+  funding: 'independent',
+  subject: '',
+  wallets: 3,
+  paid: 34.5,
+  weight: 2.25,
+  ...changes,
+});
+const shown = (payees: readonly PayeeSum[], payers = many, buyers: readonly BuyerSum[] = []) =>
+  summaryOf('a', { payees, payers, buyers }, knownAssets);
 
 describe('what a service shows of its payments', () => {
   it('is the number, the exact sum and the payers', () => {
@@ -31,7 +43,7 @@ describe('what a service shows of its payments', () => {
       uniquePayers: 5,
       largestPayerShare: 0.4,
       flags: [],
-      buyers: 5,
+      buyers: noBuyers,
     });
   });
 
@@ -62,21 +74,37 @@ describe('what a service shows of its payments', () => {
     expect(shown([sum(), bsc])).toMatchObject({ txCount: 20, revenue: '0.010000000000000001' });
   });
 
-  it.each<[string, PayerSum, number, readonly string[], number]>([
-    ['a wallet that paid itself', { payers: 5, most: 4 }, 1, ['self_payments'], 4],
-    ['a payer who made more than nine in ten', { payers: 2, most: 10 }, 0, ['single_payer'], 1],
-    ['nobody who made exactly nine in ten', { payers: 2, most: 9 }, 0, [], 2],
-    ['a wallet that only paid itself', { payers: 1, most: 10 }, 10, ['self_payments', 'single_payer'], 0],
-    ['both, when they are two', { payers: 3, most: 10 }, 1, ['self_payments', 'single_payer'], 1],
-  ])('flags and does not count as a buyer: %s', (_, payers, own, flags, buyers) => {
-    expect(shown([sum({ own })], payers)).toMatchObject({ flags, buyers, uniquePayers: payers.payers });
+  it.each<[string, PayerSum, number, readonly string[]]>([
+    ['a wallet that paid itself', { payers: 5, most: 4 }, 1, ['self_payments']],
+    ['a payer who made more than nine in ten', { payers: 2, most: 10 }, 0, ['single_payer']],
+    ['nobody who made exactly nine in ten', { payers: 2, most: 9 }, 0, []],
+    ['a wallet that only paid itself', { payers: 1, most: 10 }, 10, ['self_payments', 'single_payer']],
+  ])('flags: %s', (_, payers, own, flags) => {
+    expect(shown([sum({ own })], payers)).toMatchObject({ flags, uniquePayers: payers.payers });
   });
 
-  it('counts only the payers of its own payments as buyers', () => {
-    const payees = [sum(), sum({ id: 2, services: ['a', 'b'] })];
+  it('counts as buyers only wallets that the seller did not fund', () => {
+    const sums = [buyer(), buyer({ funding: 'funded' }), buyer({ funding: 'unknown', wallets: 2 })];
 
-    expect(shown(payees, { payers: 9, most: 4 }, { payers: 3, most: 2 })).toMatchObject({ buyers: 3 });
-    expect(shown(payees.slice(1), { payers: 9, most: 4 }, { payers: 0, most: 0 }).buyers).toBeNull();
+    expect(shown([sum()], many, sums).buyers).toEqual({
+      wallets: 3,
+      paid: 34.5,
+      weight: 2.25,
+      funded: 3,
+      unknown: 2,
+    });
+  });
+
+  it('adds up the buyers of several tokens, the same in any order', () => {
+    const sums = [buyer({ paid: 0.1 }), buyer({ paid: 0.2 }), buyer({ paid: 0.3 })];
+
+    expect(shown([sum()], many, sums).buyers).toMatchObject({ wallets: 9, paid: 0.6 });
+    expect(shown([sum()], many, sums.toReversed())).toEqual(shown([sum()], many, sums));
+  });
+
+  it('has no buyers where all payments are those of a shared wallet', () => {
+    expect(shown([sum({ services: ['a', 'b'] })]).buyers).toBeNull();
+    expect(shown([sum({ services: ['a', 'b'] }), sum({ payments: 0 })]).buyers).toBeNull();
   });
 });
 

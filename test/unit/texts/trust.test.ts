@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { trustEvidence } from '#texts/trust.ts';
-import { trustEvidence as germanEvidence } from '../../../src/texts/de/trust.ts';
-import type { TrustFinding } from '../../../src/verification/trust.ts';
+import { trustEvidence, trustStep } from '#texts/trust.ts';
+import type { Buyers } from '../../../src/domain/facts.ts';
+import { trustEvidence as germanEvidence, trustStep as germanStep } from '../../../src/texts/de/trust.ts';
+import type { TrustFinding, TrustStep } from '../../../src/verification/trust.ts';
 
-const shared = { name: 'buyers', wallets: null, isShared: true, leftOut: [] } as const;
+const buyers = (known: Buyers | null, isShared = false): TrustFinding => ({
+  name: 'buyers',
+  buyers: known,
+  isShared,
+});
 const findings: readonly (readonly [TrustFinding, english: string, german: string])[] = [
   [
     { name: 'terms', ok: 24, verified: 20, flaw: 'elsewhere' },
@@ -17,25 +22,61 @@ const findings: readonly (readonly [TrustFinding, english: string, german: strin
   ],
   [{ name: 'latency', averageMs: null }, 'no check was answered', 'keine Prüfung wurde beantwortet'],
   [
-    { name: 'age', unchangedDays: 40 },
-    'the live terms have not changed for 40 days',
-    'die aktuellen Bedingungen sind seit 40 Tagen unverändert',
+    { name: 'age', days: 40, checks: 720, verified: 700 },
+    'the same wallet, network and token for 40 days; 700 of 720 checks were answered with the declared terms',
+    'seit 40 Tagen dieselbe Wallet, dasselbe Netzwerk und derselbe Token; 700 von 720 Prüfungen wurden mit den angegebenen Bedingungen beantwortet',
   ],
   [
-    shared,
+    buyers(null, true),
     'all payments are those of a shared wallet',
     'alle Zahlungen gehören zu einer Wallet, die sich mehrere Dienste teilen',
   ],
   [
-    { ...shared, wallets: 3, leftOut: ['self_payments', 'single_payer'] },
-    '3 wallets paid, not counting its own and one that made more than 90 % of the payments',
-    '3 Wallets haben gezahlt, nicht mitgezählt die eigene und eine mit über 90\u00a0% der Zahlungen',
+    buyers({ wallets: 12, paid: 34.5, weight: 12, funded: 3, unknown: 2 }),
+    '12 wallets paid 34.5 USDC in all; 3 wallets were funded by the seller; who funded 2 wallets is not known',
+    '12 Wallets haben insgesamt 34.5 USDC gezahlt; 3 Wallets wurden vom Anbieter finanziert; wer 2 Wallets finanziert hat, ist nicht bekannt',
+  ],
+  [
+    buyers({ wallets: 1, paid: 0.004, weight: 0.004, funded: 1, unknown: 0 }),
+    '1 wallet paid 0.004 USDC in all; 1 wallet was funded by the seller',
+    '1 Wallet hat insgesamt 0.004 USDC gezahlt; 1 Wallet wurde vom Anbieter finanziert',
+  ],
+  [
+    buyers({ wallets: 0, paid: 0, weight: 0, funded: 50, unknown: 0 }),
+    'no wallet counts as a buyer yet; 50 wallets were funded by the seller',
+    'noch zählt keine Wallet als Käufer; 50 Wallets wurden vom Anbieter finanziert',
+  ],
+];
+
+const steps: readonly (readonly [Pick<TrustStep, 'name' | 'flaw'>, english: string, german: string])[] = [
+  [
+    { name: 'terms', flaw: 'elsewhere' },
+    'it asks for payment to the declared wallet, on the declared network and in the declared token again',
+    'der Dienst verlangt die Zahlung wieder an die angegebene Wallet, im angegebenen Netzwerk und Token',
+  ],
+  [{ name: 'availability', flaw: 'gone' }, 'it answers again', 'der Dienst antwortet wieder'],
+  [
+    { name: 'age', flaw: null },
+    'wallet, network and token stay the same for 30 more days',
+    'Wallet, Netzwerk und Token bleiben weitere 30 Tage dieselben',
+  ],
+  [
+    { name: 'buyers', flaw: null },
+    'one more wallet that the seller did not fund pays 1 USDC',
+    'eine weitere Wallet, die nicht der Anbieter finanziert hat, zahlt 1 USDC',
   ],
 ];
 
 describe('the evidence of a trust score', () => {
   it.each(findings)('is worded in every language: %j', (found, english, german) => {
-    expect(trustEvidence(found)).toBe(english);
-    expect(germanEvidence(found)).toBe(german);
+    expect(trustEvidence(found, 'USDC')).toBe(english);
+    expect(germanEvidence(found, 'USDC')).toBe(german);
+  });
+});
+
+describe('the next step of a trust score', () => {
+  it.each(steps)('is worded in every language: %j', (step, english, german) => {
+    expect(trustStep(step, 'USDC')).toBe(english);
+    expect(germanStep(step, 'USDC')).toBe(german);
   });
 });

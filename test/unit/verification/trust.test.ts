@@ -2,7 +2,7 @@ import { dayOf } from '../../../src/domain/day.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Check, CheckDay } from '../../../src/domain/check.ts';
-import { noFacts } from '../../../src/domain/facts.ts';
+import { type Buyers, noBuyers, noFacts } from '../../../src/domain/facts.ts';
 import type { Verdict } from '../../../src/domain/verdict.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
 import { advance } from '../../../src/verification/life-cycle.ts';
@@ -42,7 +42,12 @@ function daysOf(checks: readonly Check[]): CheckDay[] {
   return [...days.values()];
 }
 
-function scoreOf(checks: readonly Check[], buyers: number | null = null) {
+/** Buyers who paid 1 USDC each. */
+function paying(wallets: number): Buyers {
+  return { ...noBuyers, wallets, paid: wallets, weight: wallets };
+}
+
+function scoreOf(checks: readonly Check[], buyers: Buyers | null = null) {
   const at = checks.at(-1)?.at ?? new Date(start);
   return trust({
     standing: checks.reduce(advance, unchecked),
@@ -81,21 +86,70 @@ describe('the trust score', () => {
     expect(components[0]).toMatchObject({ name: 'terms', value: 0 });
   });
 
-  it('is the weighted mean of the known components', () => {
-    const { score, components } = scoreOf(checksOf(many('verified', 60)));
-    const known = components.filter(({ value }) => value !== null);
-    const sum = known.reduce((total, { weight, value }) => total + weight * (value ?? 0), 0);
-    const weights = known.reduce((total, { weight }) => total + weight, 0);
+  it('is the sum of its parts, and an unknown part gives nothing', () => {
+    const { score, components } = scoreOf(checksOf(many('verified', 60)), null);
+    const sum = components.reduce((total, { weight, value }) => total + weight * (value ?? 0), 0);
 
-    expect(score).toBe(Math.round((100 * sum) / weights));
-    expect(components.map(({ name }) => name)).toEqual(['terms', 'availability', 'latency', 'age', 'buyers']);
-    expect(components.find(({ name }) => name === 'buyers')).toMatchObject({ value: null });
+    expect(score).toBe(Math.round(sum));
+    expect(components.map(({ name, weight }) => [name, weight])).toEqual([
+      ['terms', 10],
+      ['availability', 5],
+      ['latency', 5],
+      ['age', 40],
+      ['buyers', 40],
+    ]);
+    expect(components.at(-1)).toMatchObject({ value: null });
+    expect(scoreOf(checksOf(many('verified', 60)), noBuyers).score).toBe(score);
   });
 
-  it('is unrated while the history is short', () => {
-    expect(scoreOf(checksOf(many('verified', 9))).rated).toBe(false);
-    expect(scoreOf(checksOf(many('verified', 40), 0.1)).rated).toBe(false);
-    expect(scoreOf(checksOf(many('verified', 12))).rated).toBe(true);
+  it('is nothing above 60 without buyers, however long it was served well', () => {
+    const year = checksOf(many('verified', 4 * 365));
+
+    expect(scoreOf(year).score).toBeLessThanOrEqual(60);
+    expect(scoreOf(year, { ...noBuyers, funded: 50, unknown: 50 }).score).toBeLessThanOrEqual(60);
+  });
+
+  it('is nothing above 20 on the first day, and below 25 on the third', () => {
+    expect(scoreOf(checksOf(many('verified', 96), 0.25)).score).toBeLessThanOrEqual(20);
+    expect(scoreOf(checksOf(many('verified', 288), 0.25)).score).toBeLessThan(25);
+  });
+
+  it('gives time alone 40 at most, after 90 days of one wallet', () => {
+    const points = (days: number): number => {
+      const age = scoreOf(checksOf(many('verified', 4 * days + 1))).components.find(
+        ({ name }) => name === 'age',
+      );
+      return Math.round((age?.weight ?? 0) * (age?.value ?? 0));
+    };
+
+    expect([0, 9, 45, 90, 300].map(points)).toEqual([0, 4, 20, 40, 40]);
+  });
+
+  it('counts only time that was served well', () => {
+    const half = checksOf(Array.from({ length: 400 }, (_, i) => (i % 2 === 0 ? 'verified' : 'unreachable')));
+    const wrong = checksOf(
+      Array.from({ length: 400 }, (_, i) => (i % 2 === 0 ? 'verified' : 'price_mismatch')),
+    );
+
+    for (const checks of [half, wrong]) {
+      expect(scoreOf(checks).components.find(({ name }) => name === 'age')?.value).toBeCloseTo(0.5);
+    }
+  });
+
+  it('weighs buyers by what they paid, the first ones most', () => {
+    const checks = checksOf(many('verified', 40));
+    const base = scoreOf(checks).score;
+    const gained = [0, 1, 7, 19, 50, 500].map((wallets) => scoreOf(checks, paying(wallets)).score - base);
+    const pennies = { ...noBuyers, wallets: 50, paid: 0.05, weight: 0.05 };
+
+    expect(gained).toEqual([0, 7, 21, 30, 40, 40]);
+    expect(scoreOf(checks, pennies).score - base).toBeLessThanOrEqual(1);
+  });
+
+  it('is unrated before 10 checks on 7 days', () => {
+    expect(scoreOf(checksOf(many('verified', 9), 24)).rated).toBe(false);
+    expect(scoreOf(checksOf(many('verified', 24))).rated).toBe(false);
+    expect(scoreOf(checksOf(many('verified', 28))).rated).toBe(true);
   });
 
   it('grows with good history and falls with failures', () => {
@@ -108,26 +162,43 @@ describe('the trust score', () => {
     expect(failing).toBeLessThan(old ?? 0);
   });
 
-  it('loses the whole terms component as soon as the wallet differs', () => {
-    const { components } = scoreOf(checksOf([...many('verified', 100), 'payto_mismatch']));
+  it.each<Verdict>(['payto_mismatch', 'network_mismatch', 'asset_mismatch'])(
+    'is 0 while payment goes elsewhere: %s',
+    (verdict) => {
+      const { score, components, next } = scoreOf(checksOf([...many('verified', 400), verdict]), paying(50));
 
-    expect(components[0]).toMatchObject({
-      name: 'terms',
-      value: 0,
-      flaw: 'elsewhere',
-    });
+      expect(score).toBe(0);
+      expect(components.map(({ value }) => value ?? 0)).toEqual([0, 0, 0, 0, 0]);
+      expect(components[0]).toMatchObject({ name: 'terms', flaw: 'elsewhere' });
+      expect(next).toMatchObject({ name: 'terms', flaw: 'elsewhere' });
+    },
+  );
+
+  it('is 0 as soon as a service becomes inactive, however good it was', () => {
+    const checks = checksOf([...many('verified', 400), ...many('unreachable', 30)]);
+    const { score, components, next } = scoreOf(checks, paying(50));
+
+    expect(score).toBe(0);
+    expect(components[1]).toMatchObject({ name: 'availability', value: 0, flaw: 'gone' });
+    expect(next).toMatchObject({ name: 'availability', flaw: 'gone' });
   });
 
-  it('drops as soon as a service becomes inactive, however good it was', () => {
-    const { score, components } = scoreOf(checksOf([...many('verified', 400), ...many('unreachable', 30)]));
+  it.each<Verdict>(['payto_mismatch', 'network_mismatch', 'asset_mismatch'])(
+    'begins the age again after a check that found %s',
+    (verdict) => {
+      const { components } = scoreOf(checksOf([...many('verified', 400), verdict, 'verified']));
 
-    expect(score).toBeLessThan(40);
-    for (const name of ['terms', 'availability']) {
-      expect(components.find((part) => part.name === name)).toMatchObject({
-        value: 0,
-        flaw: 'gone',
-      });
-    }
+      expect(components.find(({ name }) => name === 'age')).toMatchObject({ value: 0, days: 0 });
+    },
+  );
+
+  it('keeps the age when the price changes, or a check fails', () => {
+    const checks = checksOf([...many('verified', 398), 'price_mismatch', 'unreachable', 'verified']);
+    const dearer = checks.map((check, i) =>
+      i < 398 ? check : { ...check, terms: [{ ...offered, amount: '999' }] },
+    );
+
+    expect(scoreOf(dearer).components.find(({ name }) => name === 'age')).toMatchObject({ days: 100 });
   });
 
   it('rewards fast responses', () => {
@@ -135,13 +206,6 @@ describe('the trust score', () => {
 
     expect([...scores].sort((a, b) => b - a)).toEqual(scores);
     expect(new Set(scores).size).toBe(3);
-  });
-
-  it('counts buyers once payments are counted', () => {
-    const checks = checksOf(many('verified', 40));
-
-    expect(scoreOf(checks, 0).score).toBeLessThan(scoreOf(checks).score);
-    expect(scoreOf(checks, 500).score).toBeGreaterThan(scoreOf(checks).score);
   });
 
   it('takes payers of a shared wallet for nobody’s buyers', () => {
@@ -169,6 +233,35 @@ describe('the trust score', () => {
         expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
       }),
     );
+  });
+});
+
+describe('the next step of a trust score', () => {
+  it('is the one that would raise it most, by as many points as it says', () => {
+    const checks = checksOf(many('verified', 4 * 90 + 1));
+    const { score, next } = scoreOf(checks, paying(3));
+
+    expect(next).toEqual({ name: 'buyers', flaw: null, points: 2 });
+    expect(scoreOf(checks, paying(4)).score).toBe(score + 2);
+  });
+
+  it('is time for a service that is young', () => {
+    const young = scoreOf(checksOf(many('verified', 29)), paying(1));
+    const later = scoreOf(checksOf(many('verified', 29 + 4 * 30)), paying(1));
+
+    expect(young.next).toMatchObject({ name: 'age' });
+    expect(Math.abs(later.score - young.score - (young.next?.points ?? 0))).toBeLessThanOrEqual(2);
+  });
+
+  it('is no buyer where payments are not counted', () => {
+    const { next } = scoreOf(checksOf(many('verified', 4 * 365)));
+
+    expect(next).toBeNull();
+  });
+
+  it('is none before the first answer', () => {
+    expect(scoreOf([]).next).toBeNull();
+    expect(scoreOf(checksOf(['unreachable'])).next).toBeNull();
   });
 });
 

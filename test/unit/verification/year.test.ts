@@ -115,23 +115,21 @@ function naiveNumbers(
     return part.length === 0 ? 0 : (part.length + 5) / (whole.length + 10);
   };
 
-  const read = told.filter(({ terms }) => terms.length > 0);
-  const unchanged = tail(read, ({ terms }) => terms[0]?.amount === read.at(-1)?.terms[0]?.amount);
+  const read = told.filter(({ verdict }) => isAnswered(verdict));
+  const paidThere = tail(read, ({ verdict }) => verdict !== 'payto_mismatch');
   const average = answered.reduce((sum, { latencyMs }) => sum + (latencyMs ?? 0), 0) / answered.length;
   const clamp = (value: number): number => Math.min(1, Math.max(0, value));
-  const parts: [number, number | null][] = [
-    [40, isGone || told.at(-1)?.verdict === 'payto_mismatch' ? 0 : share(good, answered)],
-    [30, isGone ? 0 : share(answered, counted)],
-    [10, answered.length === 0 ? null : clamp(Math.log(5000 / average) / Math.log(10))],
-    [10, unchanged[0] ? clamp((at.getTime() - unchanged[0].at.getTime()) / (90 * day)) : null],
-  ];
-  const known = parts.filter((part): part is [number, number] => part[1] !== null);
-  const sum = known.reduce((total, [weight, value]) => total + weight * value, 0);
-  const weights = known.reduce((total, [weight]) => total + weight, 0);
+  const payeeDays = paidThere[0] ? (at.getTime() - paidThere[0].at.getTime()) / day : 0;
+  const sum =
+    10 * (share(good, answered) ?? 0) +
+    5 * (share(answered, counted) ?? 0) +
+    5 * clamp(Math.log(5000 / average) / Math.log(10)) +
+    40 * clamp(payeeDays / 90) * (good.length / counted.length);
+  const isWorthless = isGone || told.at(-1)?.verdict === 'payto_mismatch' || answered.length === 0;
 
   return {
     uptimeScore: counted.length === 0 ? 0 : Math.round((answered.length / counted.length) * 10_000) / 100,
-    trustScore: counted.length === 0 ? 0 : Math.round((100 * sum) / weights),
+    trustScore: isWorthless ? 0 : Math.round(sum),
   };
 }
 

@@ -75,6 +75,7 @@ export const paths = [
   '/docs/api/owners/',
   '/docs/api/schemas/',
   '/docs/payments/',
+  '/docs/trust/',
   '/docs/probing/',
   '/docs/security/',
   '/docs/search/?q=revoke+a+key',
