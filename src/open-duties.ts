@@ -11,13 +11,14 @@ import { ChangeSeed } from './live/change-seed.ts';
 import type { Committer } from './live/committer.ts';
 import type { DeclarationHistory } from './live/declaration-history.ts';
 import { startPruning } from './live/feed-pruning.ts';
+import { FundingLooks } from './live/funding-looks.ts';
 import { assertHeld, type Duty, type Leases, OwnLeases, type Tenure } from './live/leases.ts';
 import type { LogUpkeep } from './live/log-upkeep.ts';
 import type { MissedChanges } from './live/missed-changes.ts';
 import { Monitor } from './live/monitor.ts';
 import { PartDuty } from './live/part-duty.ts';
 import { PaymentCounter } from './live/payment-counter.ts';
-import type { Clock, CommitHistory, ProofPlaces, Prober, WebhookTargets } from './live/ports.ts';
+import type { Clock, CommitHistory, Ledger, ProofPlaces, Prober, WebhookTargets } from './live/ports.ts';
 import { ProofUpkeep } from './live/proof-upkeep.ts';
 import { SharedLeases } from './live/shared-leases.ts';
 import type { ShownPayments } from './live/shown-payments.ts';
@@ -185,7 +186,7 @@ export function termsDuty(
 
 /** Count the payments of one network each. By the title of the network. */
 export async function paymentDuties(
-  { config, state, clock }: DutyBase,
+  { config, state, store, clock }: DutyBase,
   shown: ShownPayments,
   terms: PartDuty<NotedTerms>,
   stopping: AbortSignal,
@@ -202,17 +203,24 @@ export async function paymentDuties(
     ledgers.map(({ network: { caip2: network, title }, ledger }) => [
       title,
       new PartDuty(`payments ${network}`, ({ lease, ended, log }) => {
-        const { payments } = state.under(lease);
-        const counter = new PaymentCounter({
-          ...{ payments, shown, ledger, network, lookbackMs },
-          ...{ stopping: ended, prepare, clock, log },
-        });
+        const { payments, buyers } = state.under(lease);
+        const { assets } = config;
+        const common = { shown, network, lookbackMs, stopping: ended, clock, log };
+        const funding = canTrace(ledger)
+          ? new FundingLooks({ ...common, buyers, store, ledger, assets })
+          : undefined;
+        const counter = new PaymentCounter({ ...common, payments, ledger, prepare, funding });
         counter.start(intervalMs);
 
         return { part: counter, end: () => counter.stop() };
       }),
     ]),
   );
+}
+
+/** Whether a ledger can be asked for transfers of any kind. */
+function canTrace(ledger: Ledger): ledger is Ledger & Required<Pick<Ledger, 'transfers'>> {
+  return ledger.transfers !== undefined;
 }
 
 interface FeedParts {

@@ -39,6 +39,11 @@ export function isSelfMade(owner: string): boolean {
   return /^(?:wallet|github|oidc):/.test(owner);
 }
 
+/** The address of an owner who is a wallet. */
+export function walletOf(owner: string): string | undefined {
+  return owner.startsWith('wallet:') ? owner.slice(owner.lastIndexOf(':') + 1) : undefined;
+}
+
 /** What an owner can prove: that it holds the wallet that is paid, or the host of the endpoint. */
 export const proofMethods = ['wallet', 'http', 'dns'] as const;
 export type ProofMethod = (typeof proofMethods)[number];

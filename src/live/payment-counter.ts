@@ -12,6 +12,7 @@ import {
   type Tip,
 } from '../domain/settlement.ts';
 import { servicesPaidBy } from '../payments/attribution.ts';
+import type { FundingLooks } from './funding-looks.ts';
 import type { Clock, Ledger, Log, PaymentStore } from './ports.ts';
 import type { ShownPayments } from './shown-payments.ts';
 
@@ -27,6 +28,8 @@ interface Dependencies {
   readonly stopping: AbortSignal;
   /** Brings what services ask up to date; called before each pass. */
   readonly prepare: () => Promise<void>;
+  /** Looks up who funded buyers, after each pass that counts. Absent where the chain cannot be asked. */
+  readonly funding?: Pick<FundingLooks, 'pass'> | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -163,6 +166,7 @@ export class PaymentCounter {
       await this.#lookAgain(periods);
       await this.#prune();
     }
+    await this.#dependencies.funding?.pass(tip);
 
     const [fault = checked?.fault ?? staleness(tip, this.#dependencies.clock())] = faults;
     if (fault) throw fault;

@@ -6,6 +6,8 @@ import {
   type Settlement,
   timeBetween,
   type Tip,
+  type TokenTransfer,
+  type TransferSide,
 } from '../../domain/settlement.ts';
 import { blockTimes } from './block-times.ts';
 import { EvmBlocks } from './evm-blocks.ts';
@@ -53,6 +55,8 @@ export class EvmLedger {
   readonly #chain: RightChain;
   readonly #blocks: EvmBlocks;
   readonly #logs: LogReader;
+  /** Asks for the transfers of many buyers, which must not narrow the ranges that payments are counted in. */
+  readonly #transferLogs: LogReader;
   readonly #confirmations: number;
   /** Blocks from around the tip to the head, by number: the tip's time lies between two of them. */
   #samples: readonly BlockTime[] = [];
@@ -62,6 +66,7 @@ export class EvmLedger {
     this.#chain = new RightChain(this.#rpc, 'eip155', network);
     this.#blocks = new EvmBlocks(this.#rpc);
     this.#logs = new LogReader(this.#rpc);
+    this.#transferLogs = new LogReader(this.#rpc);
     this.#confirmations = confirmations;
   }
 
@@ -101,6 +106,24 @@ export class EvmLedger {
       const { logs, to: end } = await this.#logs.first(filter, next, to);
       const transfers = logs.map(transferOf).filter((transfer) => keys.has(accountKey(transfer)));
       yield { from: next, to: end, settlements: await this.#settlementsAmong(transfers) };
+      next = end + 1;
+    }
+  }
+
+  async *transfers(
+    { asset, side, wallets }: TransferSide,
+    from: number,
+    to: number,
+  ): AsyncGenerator<readonly TokenTransfer[]> {
+    if (wallets.length === 0) return;
+
+    const filter = transfersOf([asset], side, wallets);
+    for (let next = from; next <= to;) {
+      const { logs, to: end } = await this.#transferLogs.first(filter, next, to);
+      yield logs
+        .map(transferOf)
+        .map(tokenTransfer)
+        .filter(({ units }) => units > 0n);
       next = end + 1;
     }
   }
@@ -173,11 +196,27 @@ export class EvmLedger {
 }
 
 function transfersTo(accounts: readonly Account[]): LogFilter {
+  return transfersOf(
+    distinct(accounts, ({ asset }) => asset),
+    'recipient',
+    accounts.map(({ wallet }) => wallet),
+  );
+}
+
+function transfersOf(
+  assets: readonly string[],
+  side: TransferSide['side'],
+  wallets: readonly string[],
+): LogFilter {
   return {
-    addresses: distinct(accounts, ({ asset }) => asset),
+    addresses: assets,
     events: [transferEvent],
-    indexed: { place: 2, values: distinct(accounts, ({ wallet }) => topicOf(wallet)) },
+    indexed: { place: side === 'sender' ? 1 : 2, values: distinct(wallets, topicOf) },
   };
+}
+
+function tokenTransfer({ payer, wallet, units, log }: Transfer): TokenTransfer {
+  return { sender: payer, recipient: wallet, units, block: log.block };
 }
 
 function distinct<Item>(items: readonly Item[], textOf: (item: Item) => string): string[] {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqlBuyers } from '../../../src/adapters/state/buyers.ts';
+import type { StateDatabase } from '../../../src/adapters/state/database.ts';
 import { SqlPayments } from '../../../src/adapters/state/payments.ts';
 import { knownAssets } from '../../../src/domain/asset.ts';
 import { LedgerFault } from '../../../src/domain/ledger-fault.ts';
@@ -30,10 +31,13 @@ const [cheap, dear] = [pricedAt('cheap', '0.001'), pricedAt('dear', '0.002')];
 
 let ledger: ModelLedger;
 let catalog: LiveCatalog;
+let database: StateDatabase;
 let payments: SqlPayments;
 let buyers: SqlBuyers;
 let counter: PaymentCounter;
 let terms: TermsRecorder;
+/** The tips up to which buyers were looked up. */
+let looks: number[];
 
 /** A counter as after a start: it remembers nothing but what is on file. */
 function aCounter(): PaymentCounter {
@@ -48,16 +52,23 @@ function aCounter(): PaymentCounter {
 
   const { signal: stopping } = new AbortController();
   const prepare = (): Promise<void> => terms.catchUp();
-  const parts = { payments, shown, ledger, network, stopping, prepare, clock, log };
+  const funding = {
+    pass: async ({ block }: BlockTime) => {
+      looks.push(block);
+    },
+  };
+  const parts = { payments, shown, ledger, network, stopping, prepare, funding, clock, log };
 
   return new PaymentCounter({ ...parts, lookbackMs: 30 * day });
 }
 
-async function prepare(services = [cheap, dear]): Promise<void> {
+/** Opens a catalog at the time of a block; with a new state, unless another is given. */
+async function prepare(services = [cheap, dear], from = 0, state?: StateDatabase): Promise<void> {
   ledger = new ModelLedger();
+  looks = [];
   catalog = aLiveCatalog(services);
-  catalog.time.advance(timeOf(0).getTime() - catalog.clock().getTime());
-  const database = await aStateDatabase();
+  catalog.time.advance(timeOf(from).getTime() - catalog.clock().getTime());
+  database = state ?? (await aStateDatabase());
   payments = new SqlPayments(database);
   buyers = new SqlBuyers(database);
   const { store, clock, log } = catalog;
@@ -70,6 +81,9 @@ async function prepare(services = [cheap, dear]): Promise<void> {
 beforeEach(() => prepare());
 
 const shownOf = ({ id }: { readonly id: string }) => catalog.store.snapshot.find(id)?.observed.facts.payments;
+
+const publish = (service: typeof cheap) =>
+  catalog.store.publish({ put: [service], removed: [], buried: [] }, catalog.store.snapshot.version);
 
 /** Passes until a thorough one has been made. */
 async function settle(): Promise<void> {
@@ -186,6 +200,59 @@ describe('a pass', () => {
     await settle();
 
     expect(shownOf(cheap)).toMatchObject({ txCount: 30 * 37, revenue: '1.11' });
+  });
+});
+
+describe('the buyers of a service', () => {
+  const buyersOf = (service: { readonly id: string }) => shownOf(service)?.buyers?.unknown;
+
+  it('are looked up after each pass that counts, and not after one that fails', async () => {
+    ledger.mine([{}]);
+    await counter.pass();
+    ledger.fails = () => true;
+    await counter.pass();
+
+    expect(looks).toEqual([1]);
+    expect(buyersOf(cheap)).toBe(1);
+  });
+
+  it('are none of those who paid before it was first seen', async () => {
+    await prepare([]);
+    for (let block = 1; block <= 50; block += 1) ledger.mine(block === 10 ? [{}] : []);
+    catalog.time.advance(50 * 60_000);
+    await publish(cheap);
+    ledger.mine([{ payer: walletOf(101) }]);
+    await counter.pass();
+
+    expect(shownOf(cheap)).toMatchObject({ txCount: 2, uniquePayers: 2 });
+    expect(buyersOf(cheap)).toBe(1);
+  });
+
+  it('are gone at once with another endpoint, and stay gone when it goes back', async () => {
+    ledger.mine([{}]);
+    await counter.pass();
+    catalog.time.advance(2 * 60_000);
+    await publish({ ...cheap, endpoint: 'https://moved.example.com' });
+    expect(buyersOf(cheap)).toBe(0);
+
+    await publish(cheap);
+    await settle();
+    expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
+    expect(buyersOf(cheap)).toBe(0);
+  });
+
+  it('are gone with another endpoint that came while no server ran', async () => {
+    ledger.mine([{}]);
+    await counter.pass();
+    const chain = ledger;
+    await prepare([{ ...cheap, endpoint: 'https://moved.example.com' }], 2, database);
+    ledger = chain;
+    counter = aCounter();
+    ledger.mine([{ payer: walletOf(101) }]);
+    await settle();
+
+    expect(shownOf(cheap)).toMatchObject({ txCount: 2 });
+    expect(buyersOf(cheap)).toBe(1);
   });
 });
 

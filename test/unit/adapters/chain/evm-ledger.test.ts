@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EvmLedger } from '../../../../src/adapters/chain/evm-ledger.ts';
-import type { Account, Settlement } from '../../../../src/domain/settlement.ts';
+import type { Account, Settlement, TokenTransfer, TransferSide } from '../../../../src/domain/settlement.ts';
 import { portionsOf, settlementsOf } from '../../../support/chain/all-portions.ts';
 import {
   address,
@@ -326,6 +326,64 @@ describe('the calls to a provider', () => {
         expect(provider.count, name).toBeLessThan(30);
       }
     }
+  });
+});
+
+describe('the transfers of a token', () => {
+  async function transfersOf({ ledger, chain }: Opened, asked: TransferSide): Promise<TokenTransfer[]> {
+    const found: TokenTransfer[] = [];
+    for await (const transfers of ledger.transfers(asked, 0, chain.head)) found.push(...transfers);
+    return found;
+  }
+
+  it('are those that wallets sent or received, by x402 or not', async () => {
+    const opened = open();
+    opened.chain.add(5, transfer(payment(1)));
+    opened.chain.add(6, ...authorized(payment(2, { payer: wallet, wallet: elsewhere })));
+    opened.chain.add(7, transfer(payment(3, { token: eurc })), approval(payment(4)));
+    const wallets = [wallet];
+
+    expect(await transfersOf(opened, { asset: usdc, side: 'recipient', wallets })).toEqual([
+      { sender: payer, recipient: wallet, units: 1n, block: 5 },
+    ]);
+    expect(await transfersOf(opened, { asset: usdc, side: 'sender', wallets })).toEqual([
+      { sender: wallet, recipient: elsewhere, units: 2n, block: 6 },
+    ]);
+  });
+
+  it('are none of nothing, which anybody can make in the name of others', async () => {
+    const opened = open();
+    opened.chain.add(5, transfer(payment(0)));
+
+    expect(await transfersOf(opened, { asset: usdc, side: 'recipient', wallets })).toEqual([]);
+  });
+
+  it('of no wallets cost no call', async () => {
+    const opened = open();
+
+    expect(await transfersOf(opened, { asset: usdc, side: 'sender', wallets: [] })).toEqual([]);
+    expect(opened.provider.count).toBe(0);
+  });
+
+  it('come in portions, as a provider allows', async () => {
+    const opened = open({ limits: { blocks: 500 } });
+    for (let block = 0; block < 5_000; block += 100) opened.chain.add(block, transfer(payment(1)));
+
+    expect(await transfersOf(opened, { asset: usdc, side: 'recipient', wallets })).toHaveLength(50);
+  });
+
+  it.each([
+    ['another sender', { topics: [transferTopic, word(payer), word(elsewhere)] }],
+    ['no amount', { data: '0x' }],
+    ['no log at all', { blockHash: null }],
+  ])('are in no answer with %s', async (_, change) => {
+    const opened = open();
+    opened.chain.add(5, transfer(payment(1)));
+    opened.provider.faults = () => ({ result: changedLogs(change) });
+
+    await expect(transfersOf(opened, { asset: usdc, side: 'recipient', wallets })).rejects.toThrow(
+      'the RPC provider answers eth_getLogs with',
+    );
   });
 });
 

@@ -1,0 +1,167 @@
+import type { Assets } from '../domain/asset.ts';
+import { hourMs } from '../domain/duration.ts';
+import { spelledOn } from '../domain/network.ts';
+import { walletOf } from '../domain/owner.ts';
+import type { Buyer, LookedBuyer } from '../domain/payments.ts';
+import type { BlockTime } from '../domain/settlement.ts';
+import { FundingTrail } from '../payments/funding.ts';
+import { tokenOf } from '../payments/summary.ts';
+import type { CatalogStore } from './catalog-store.ts';
+import type { BuyerStore, Clock, Ledger, Log } from './ports.ts';
+import type { ShownPayments } from './shown-payments.ts';
+
+interface Dependencies {
+  readonly buyers: BuyerStore;
+  readonly store: Pick<CatalogStore, 'snapshot'>;
+  readonly shown: Pick<ShownPayments, 'show'>;
+  readonly ledger: Pick<Ledger, 'blockAt'> & Required<Pick<Ledger, 'transfers'>>;
+  /** CAIP-2 id of the ledger's network. */
+  readonly network: string;
+  readonly assets: Assets;
+  /** How far back transfers are read. */
+  readonly lookbackMs: number;
+  /** Aborted when the server stops: nothing is written any more then. */
+  readonly stopping: AbortSignal;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Buyers in one look, which reads the chain twice, however few they are. */
+const mostBuyers = 500;
+
+/** A look reads for this long in one pass, then goes on in the next one. */
+const mostReadMs = 10_000;
+
+/** Transfers that one look reads. */
+const mostTransfers = 200_000;
+
+/** Passes between two looks, since each reads all blocks of the look-back again. */
+const passesBetween = 30;
+
+/** A look that failed, or that a restart ended, is tried again after this time. */
+const triedAgainAfterMs = hourMs;
+
+/** A look that is running: it yields after each portion, and ends with what it found. */
+type Look = AsyncGenerator<void, readonly LookedBuyer[]>;
+
+/**
+ * Looks up who funded the buyers of one network, a few at a time, in the background of the counting. What a look finds is stored when it ends. A
+ * look that fails is tried again later with fewer buyers, so that one whose transfers cannot be read does not keep others waiting.
+ */
+export class FundingLooks {
+  readonly #dependencies: Dependencies;
+  #look: Look | undefined;
+  #mostBuyers = mostBuyers;
+  /** Passes until the next look may begin. */
+  #passesLeft = 0;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Goes on with a look, or begins one. Never rejects. */
+  async pass(tip: BlockTime): Promise<void> {
+    try {
+      this.#look ??= await this.#begin(tip);
+      if (this.#look) await this.#goOn(this.#look);
+    } catch (error) {
+      if (!this.#dependencies.stopping.aborted) this.#fails(error);
+    }
+  }
+
+  async #begin(tip: BlockTime): Promise<Look | undefined> {
+    const { buyers, network, clock } = this.#dependencies;
+    this.#passesLeft -= 1;
+    if (this.#passesLeft >= 0) return undefined;
+
+    const triedBefore = new Date(clock().getTime() - triedAgainAfterMs);
+    const due = await buyers.due(network, triedBefore, this.#mostBuyers);
+    const [first] = due;
+    if (!first) return undefined;
+
+    // A look reads the transfers of one token.
+    const some = due.filter(({ asset }) => asset === first.asset);
+    await buyers.noteTry(network, some, clock());
+    return this.#lookAt(first.asset, some, tip);
+  }
+
+  async #goOn(look: Look): Promise<void> {
+    const { buyers, shown, network, stopping } = this.#dependencies;
+    const deadline = performance.now() + mostReadMs;
+    let step = await look.next();
+    while (step.done !== true && performance.now() < deadline) step = await look.next();
+    stopping.throwIfAborted();
+    if (step.done !== true) return;
+
+    this.#end(Math.min(mostBuyers, 2 * this.#mostBuyers));
+    await shown.show(await buyers.noteFunding(network, step.value));
+  }
+
+  async *#lookAt(asset: string, some: readonly Buyer[], tip: BlockTime): Look {
+    const { ledger, lookbackMs, clock, network, assets } = this.#dependencies;
+    const sellers = await this.#sellersOf(some);
+    const trail = new FundingTrail(10n ** BigInt(tokenOf({ network, asset }, assets)?.decimals ?? 0));
+    const { block: from } = await ledger.blockAt(new Date(clock().getTime() - lookbackMs));
+    const last = some.reduce((block, { lastBlock }) => Math.max(block, lastBlock), 0);
+    const to = Math.min(tip.block, last);
+    let count = 0;
+
+    const payers = distinct(some.map(({ payer }) => payer));
+    for await (const transfers of ledger.transfers({ asset, side: 'recipient', wallets: payers }, from, to)) {
+      for (const transfer of transfers) trail.noteReceived(transfer);
+      count += transfers.length;
+      refuseMore(count);
+      yield;
+    }
+    const senders = distinct([...sellers.values()].flatMap((wallets) => [...wallets]));
+    for await (const transfers of ledger.transfers({ asset, side: 'sender', wallets: senders }, from, to)) {
+      for (const transfer of transfers) trail.noteSent(transfer);
+      count += transfers.length;
+      refuseMore(count);
+      yield;
+    }
+    return some.map((buyer) => ({
+      ...buyer,
+      funding: trail.fundingOf(buyer, sellers.get(buyer.serviceId) ?? new Set()),
+    }));
+  }
+
+  /** The wallets of the sellers of these buyers, by service: those that are or were paid, and that of the owner. */
+  async #sellersOf(some: readonly Buyer[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const { buyers, store, network } = this.#dependencies;
+    const ids = distinct(some.map(({ serviceId }) => serviceId));
+    const paid = await buyers.walletsOf(network, ids);
+
+    return new Map(
+      ids.map((id) => {
+        const owner = walletOf(store.snapshot.find(id)?.declared.owner ?? '');
+        const wallets = [
+          ...(paid.get(id) ?? []),
+          ...(owner === undefined ? [] : [spelledOn(network, owner)]),
+        ];
+        return [id, new Set(wallets)] as const;
+      }),
+    );
+  }
+
+  #end(mostNext: number): void {
+    this.#look = undefined;
+    this.#passesLeft = passesBetween;
+    this.#mostBuyers = mostNext;
+  }
+
+  #fails(error: unknown): void {
+    const { network, log } = this.#dependencies;
+    log.warn({ error, network }, 'who funded buyers could not be looked up; it is tried again later');
+    this.#end(Math.max(1, Math.floor(this.#mostBuyers / 2)));
+  }
+}
+
+/** @throws when a look has read more than it may */
+function refuseMore(count: number): void {
+  if (count > mostTransfers) throw new Error(`more than ${String(mostTransfers)} transfers were read`);
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

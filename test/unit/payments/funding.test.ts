@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { Buyer } from '../../../src/domain/payments.ts';
+import type { TokenTransfer } from '../../../src/domain/settlement.ts';
+import { FundingTrail } from '../../../src/payments/funding.ts';
+import { usdc, walletOf } from '../../fixtures/payments.ts';
+
+const one = 1_000_000n;
+const [payee, owner, payer, relay, exchange] = [1, 2, 3, 4, 5].map(walletOf) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const sellers = new Set([payee, owner]);
+
+const buyer = (changes: Partial<Buyer> = {}): Buyer => ({
+  serviceId: 'a',
+  asset: usdc,
+  payer,
+  units: one,
+  lastBlock: 100,
+  ...changes,
+});
+const sent = (sender: string, recipient: string, units = one, block = 50): TokenTransfer => ({
+  sender,
+  recipient,
+  units,
+  block,
+});
+
+/** Who funded a buyer, by all transfers there were. */
+function fundingOf(transfers: readonly TokenTransfer[], of = buyer()): string {
+  const trail = new FundingTrail(one);
+  for (const transfer of transfers) {
+    if (transfer.recipient === of.payer) trail.noteReceived(transfer);
+    if (sellers.has(transfer.sender)) trail.noteSent(transfer);
+  }
+  return trail.fundingOf(of, sellers);
+}
+
+describe('a buyer', () => {
+  it('is independent when somebody else sent it what it paid', () => {
+    expect(fundingOf([sent(exchange, payer)])).toBe('independent');
+  });
+
+  it('is unknown where no transfer to it is found', () => {
+    expect(fundingOf([])).toBe('unknown');
+    expect(fundingOf([sent(payee, exchange)])).toBe('unknown');
+  });
+
+  it.each([
+    ['the wallet that is paid', payee],
+    ['the wallet of the owner', owner],
+  ])('is funded by the seller through %s', (_, sender) => {
+    expect(fundingOf([sent(sender, payer)])).toBe('funded');
+  });
+
+  it('is funded by the seller through one more wallet, too', () => {
+    expect(fundingOf([sent(payee, relay), sent(relay, payer)])).toBe('funded');
+  });
+
+  it('is none of 50 wallets that the payee funded', () => {
+    const wallets = Array.from({ length: 50 }, (_, n) => walletOf(100 + n));
+    const transfers = wallets.map((wallet) => sent(payee, wallet));
+
+    const found = wallets.map((wallet) => fundingOf(transfers, buyer({ payer: wallet })));
+    expect(new Set(found)).toEqual(new Set(['funded']));
+  });
+
+  it('is the seller itself where its wallet pays itself', () => {
+    expect(fundingOf([sent(exchange, payee)], buyer({ payer: payee }))).toBe('funded');
+  });
+
+  it('is not hidden by a little that somebody else sent it', () => {
+    expect(fundingOf([sent(payee, payer), sent(exchange, payer, one - 1n)])).toBe('funded');
+    expect(fundingOf([sent(exchange, payer, one - 1n)])).toBe('unknown');
+  });
+
+  it('stays independent when the seller sends it something, too', () => {
+    expect(fundingOf([sent(exchange, payer), sent(payee, payer, 1n)])).toBe('independent');
+    expect(fundingOf([sent(exchange, payer), sent(payee, relay), sent(relay, payer, 1n)])).toBe(
+      'independent',
+    );
+  });
+
+  it('needs no more than one token from others, and no more than it paid', () => {
+    expect(fundingOf([sent(exchange, payer, one)], buyer({ units: 900n * one }))).toBe('independent');
+    expect(fundingOf([sent(exchange, payer, 7n)], buyer({ units: 7n }))).toBe('independent');
+  });
+
+  it('is judged by what came before or with its last payment', () => {
+    expect(fundingOf([sent(exchange, payer, one, 100)])).toBe('independent');
+    expect(fundingOf([sent(exchange, payer, one, 101)])).toBe('unknown');
+    expect(fundingOf([sent(payee, payer, one, 101)])).toBe('unknown');
+    expect(fundingOf([sent(relay, payer), sent(payee, relay, one, 101)])).toBe('independent');
+  });
+
+  it('has nothing from what it sends itself', () => {
+    expect(fundingOf([sent(payer, payer)])).toBe('unknown');
+  });
+
+  it('is not known to be independent after more transfers than can be remembered', () => {
+    const dust = Array.from({ length: 1_000 }, () => sent(exchange, payer, 1n));
+
+    expect(fundingOf([...dust, sent(exchange, payer)])).toBe('unknown');
+  });
+
+  it('is not known to be independent of a seller who sent to more wallets than can be remembered', () => {
+    const spread = Array.from({ length: 50_000 }, (_, n) => sent(payee, walletOf(1_000 + n)));
+
+    expect(fundingOf([sent(exchange, payer), ...spread])).toBe('unknown');
+    expect(fundingOf([sent(payee, payer), ...spread])).toBe('funded');
+  });
+});
