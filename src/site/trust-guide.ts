@@ -31,14 +31,15 @@ const checkedAt = new Date('2026-06-30T00:00:00.000Z');
 /** A service that answers every check of its days with the declared terms, in 300 ms. */
 function good(days: number): Pick<Facts, 'standing' | 'window'> {
   const checks = Math.min(30, days) * checksADay;
+  const since = new Date(checkedAt.getTime() - days * dayMs);
 
   return {
     standing: {
       ...noFacts.standing,
       status: 'verified',
-      verdict: 'verified',
       checkedAt,
-      payeeSince: new Date(checkedAt.getTime() - days * dayMs),
+      termsSince: since,
+      payeeSince: since,
     },
     window: {
       days: Math.min(30, days),
@@ -79,9 +80,8 @@ const cases: readonly {
 /** How time and buyers make a trust score. */
 export const trustCases: readonly TrustCase[] = cases.map(({ title, days, buyers, isElsewhere }) => {
   const { standing, window } = good(days);
-  const verdict = isElsewhere ? 'payto_mismatch' : 'verified';
   const { score, components } = trust({
-    standing: { ...standing, verdict },
+    standing: { ...standing, payeeSince: isElsewhere ? null : standing.payeeSince },
     window,
     payments: { ...notCounted, buyers },
   });

@@ -126,10 +126,10 @@ function worthless(component: TrustComponent): TrustComponent {
   return { ...component, value: component.value === null ? null : 0 };
 }
 
-function flawOf({ verdict, status }: Standing): TrustFlaw | null {
-  if (verdict === 'payto_mismatch' || verdict === 'network_mismatch' || verdict === 'asset_mismatch') {
-    return 'elsewhere';
-  }
+/** Terms that pay elsewhere stay a flaw until others are read: a check that fails mends nothing. */
+function flawOf({ termsSince, payeeSince, status }: Standing): TrustFlaw | null {
+  if (termsSince !== null && payeeSince === null) return 'elsewhere';
+
   return status === 'inactive' ? 'gone' : null;
 }
 

@@ -459,7 +459,8 @@ export const migrations: readonly Migration[] = [
   // Since when checks have found the declared wallet, network and token: until now, at least as long as the same terms.
   `
   ALTER TABLE standing ADD COLUMN payee_since INTEGER;
-  UPDATE standing SET payee_since = terms_since WHERE verdict IN ('verified', 'price_mismatch');
+  UPDATE standing SET payee_since = terms_since
+    WHERE verdict NOT IN ('payto_mismatch', 'network_mismatch', 'asset_mismatch');
   `,
 ];
 

@@ -174,6 +174,11 @@ describe('the trust score', () => {
     },
   );
 
+  it('stays 0 when a check fails after one that found another wallet', () => {
+    expect(scoreOf(checksOf([...many('verified', 400), 'payto_mismatch', 'unreachable'])).score).toBe(0);
+    expect(scoreOf(checksOf([...many('verified', 400), 'payto_mismatch', 'blocked'])).score).toBe(0);
+  });
+
   it('is 0 as soon as a service becomes inactive, however good it was', () => {
     const checks = checksOf([...many('verified', 400), ...many('unreachable', 30)]);
     const { score, components, next } = scoreOf(checks, paying(50));

@@ -125,7 +125,7 @@ function naiveNumbers(
     5 * (share(answered, counted) ?? 0) +
     5 * clamp(Math.log(5000 / average) / Math.log(10)) +
     40 * clamp(payeeDays / 90) * (good.length / counted.length);
-  const isWorthless = isGone || told.at(-1)?.verdict === 'payto_mismatch' || answered.length === 0;
+  const isWorthless = isGone || read.at(-1)?.verdict === 'payto_mismatch' || answered.length === 0;
 
   return {
     uptimeScore: counted.length === 0 ? 0 : Math.round((answered.length / counted.length) * 10_000) / 100,
