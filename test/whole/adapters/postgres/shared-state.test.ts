@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { PostgresDatabase } from '../../../../src/adapters/postgres/database.ts';
 import { PostgresLeases } from '../../../../src/adapters/postgres/leases.ts';
 import { SqlSharedState } from '../../../../src/adapters/postgres/shared-state.ts';
+import { SqlBuyers } from '../../../../src/adapters/state/buyers.ts';
 import { aPostgresUrl, describePostgres } from '../../../support/state-database.ts';
 
 /** The state as several servers open it. */
@@ -77,6 +78,21 @@ describePostgres('the state that servers share', () => {
     expect(paid.ids.toSorted()).toEqual(['a', 'b']);
     await database.run("DELETE FROM payee_service WHERE service_id = 'b'");
     expect((await shared.observedAfter('payments', paid.upTo, 10)).ids).toEqual(['b']);
+  });
+
+  it('names the services whose buyers were looked up', async () => {
+    const [database] = await servers(1);
+    if (!database) throw new Error('no database');
+    const shared = new SqlSharedState(database);
+    const buyer = { serviceId: 'a', asset: '0xasset', payer: '0xpayer', units: 7n, lastBlock: 1 };
+    await database.run(
+      "INSERT INTO buyer (service_id, network, asset, payer, units, last_block) VALUES ('a', 'n', '0xasset', '0xpayer', '7', 1)",
+    );
+    await new SqlBuyers(database).noteTry('n', [buyer], new Date(0));
+    expect((await shared.observedAfter('payments', 0, 10)).ids).toEqual([]);
+
+    await new SqlBuyers(database).noteFunding('n', [{ ...buyer, funding: 'independent' }]);
+    expect((await shared.observedAfter('payments', 0, 10)).ids).toEqual(['a']);
   });
 
   it('leaves no gap for who reads while several servers write', async () => {
