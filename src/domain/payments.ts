@@ -16,7 +16,7 @@ export function termsKey({ network, asset, wallet, units, isLimit }: AskedTerms)
 }
 
 /** A text that is equal for equal terms in any order. */
-export function printTerms(terms: readonly AskedTerms[]): string {
+function printTerms(terms: readonly AskedTerms[]): string {
   return terms.map(termsKey).sort().join('\n');
 }
 
