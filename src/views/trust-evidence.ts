@@ -19,7 +19,7 @@ export function trustEvidence(found: TrustFinding, currency: string): string {
     case 'age':
       return found.days === null
         ? 'the declared wallet was not asked for'
-        : `the same wallet, network and token for ${String(found.days)} days; ${String(found.verified)} of ${String(found.checks)} checks were answered with the declared terms`;
+        : `the same wallet, network and token for ${daysText(found.days)}; ${String(found.verified)} of ${String(found.checks)} checks were answered with the declared terms`;
     case 'buyers':
       return found.buyers === null ? uncounted(found.isShared) : buyersText(found.buyers, currency);
   }
@@ -52,6 +52,12 @@ const steps = {
 
 function flawText(flaw: TrustFlaw | null): string {
   return flaw === null ? '' : `; ${flaws[flaw]}`;
+}
+
+function daysText(days: number): string {
+  if (days === 0) return 'less than a day';
+
+  return days === 1 ? '1 day' : `${String(days)} days`;
 }
 
 function uncounted(isShared: boolean): string {

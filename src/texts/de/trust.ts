@@ -57,8 +57,13 @@ function flawText(flaw: Flaw | null): string {
 function ageText({ days, checks, verified }: Extract<Finding, { name: 'age' }>): string {
   if (days === null) return 'die angegebene Wallet wurde nicht verlangt';
 
-  const since = days === 1 ? 'einem Tag' : `${groupThousands(days)} Tagen`;
-  return `seit ${since} dieselbe Wallet, dasselbe Netzwerk und derselbe Token; ${groupThousands(verified)} von ${groupThousands(checks)} Prüfungen wurden mit den angegebenen Bedingungen beantwortet`;
+  return `seit ${sinceText(days)} dieselbe Wallet, dasselbe Netzwerk und derselbe Token; ${groupThousands(verified)} von ${groupThousands(checks)} Prüfungen wurden mit den angegebenen Bedingungen beantwortet`;
+}
+
+function sinceText(days: number): string {
+  if (days === 0) return 'weniger als einem Tag';
+
+  return days === 1 ? 'einem Tag' : `${groupThousands(days)} Tagen`;
 }
 
 function uncounted(isShared: boolean): string {

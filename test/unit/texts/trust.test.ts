@@ -27,6 +27,16 @@ const findings: readonly (readonly [TrustFinding, english: string, german: strin
     'seit 40 Tagen dieselbe Wallet, dasselbe Netzwerk und derselbe Token; 700 von 720 Prüfungen wurden mit den angegebenen Bedingungen beantwortet',
   ],
   [
+    { name: 'age', days: 1, checks: 9, verified: 9 },
+    'the same wallet, network and token for 1 day; 9 of 9 checks were answered with the declared terms',
+    'seit einem Tag dieselbe Wallet, dasselbe Netzwerk und derselbe Token; 9 von 9 Prüfungen wurden mit den angegebenen Bedingungen beantwortet',
+  ],
+  [
+    { name: 'age', days: 0, checks: 1, verified: 1 },
+    'the same wallet, network and token for less than a day; 1 of 1 checks were answered with the declared terms',
+    'seit weniger als einem Tag dieselbe Wallet, dasselbe Netzwerk und derselbe Token; 1 von 1 Prüfungen wurden mit den angegebenen Bedingungen beantwortet',
+  ],
+  [
     buyers(null, true),
     'all payments are those of a shared wallet',
     'alle Zahlungen gehören zu einer Wallet, die sich mehrere Dienste teilen',
