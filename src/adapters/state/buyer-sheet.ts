@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { blockSpanMs } from '../../domain/settlement.ts';
 import { get, run, type Work } from './database.ts';
 
 /** A payment that is added to what its payer paid, or taken away with negative units. */
@@ -32,7 +33,7 @@ export class BuyerSheet {
   *finish(): Work<void> {
     for (const [payee, changes] of Map.groupBy(this.#changes, (change) => change.payee)) {
       const paid = yield* paidBy(payee);
-      const present = changes.filter(({ at }) => paid !== undefined && at >= paid.since);
+      const present = changes.filter(({ at }) => paid !== undefined && at + blockSpanMs >= paid.since);
       for (const [payer, ofPayer] of Map.groupBy(present, (change) => change.payer)) {
         if (paid) yield* writeBuyer(paid, payer, ofPayer);
       }

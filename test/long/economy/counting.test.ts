@@ -71,6 +71,10 @@ async function paymentsOf(id: string): Promise<Payments> {
   return Payments.parse(await (await fetch(`${server.url}/api/services/${id}/payments`)).json());
 }
 
+async function trustOf(id: string): Promise<string> {
+  return (await fetch(`${server.url}/api/services/${id}/trust`)).text();
+}
+
 /** Mines blocks until what was paid is deep enough, and resolves when that many payments are counted. */
 async function counted(id: string, txCount: number): Promise<Payments> {
   await market.chain.mine(3);
@@ -132,8 +136,25 @@ describe.skipIf(!isInstalled)('a server with a provider', () => {
     await owner.buy(seller, 3);
 
     expect(await counted(id, 3)).toMatchObject({ uniquePayers: 1, flags: ['self_payments', 'single_payer'] });
-    const trust = await (await fetch(`${server.url}/api/services/${id}/trust`)).text();
-    expect(trust).toContain('0 wallets paid, not counting its own');
+    expect(await trustOf(id)).toContain('no wallet counts as a buyer yet');
+  });
+
+  it('takes a wallet that the seller funded for no buyer', async () => {
+    const owner = await market.openBuyer();
+    const seller = await market.openSeller({ price: '0.009', wallet: owner.address });
+    const id = await list(seller);
+    const [funded, other] = [await market.openBuyer({ funds: '0' }), await market.openBuyer()];
+    await market.settleTogether([{ from: owner, to: funded.address, amount: '1' }]);
+    await funded.buy(seller, 1);
+    await other.buy(seller, 1);
+    await counted(id, 2);
+
+    // A server that has just started looks up at once who funded new buyers.
+    await server.stop('SIGTERM');
+    await start();
+    await expect
+      .poll(() => trustOf(id))
+      .toContain('1 wallet paid 0.009 USDC in all; 1 wallet was funded by the seller');
   });
 
   it('counts several payments of one transaction each', async () => {

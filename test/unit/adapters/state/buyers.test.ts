@@ -92,6 +92,14 @@ describe('the buyers of a service', () => {
     expect(await due()).toMatchObject([{ payer: second }]);
   });
 
+  it('may have paid in a block that was begun just before that', async () => {
+    const since = new Date(timeOf(5).getTime() + 900);
+    await payments.declare([{ serviceId: 'a', subject, terms: [aPeriod('a')], at: since }]);
+    await record(1, 10, aPayment(['a'], { block: 5 }));
+
+    expect(await walletsOf()).toBe(1);
+  });
+
   it.each<[string, Partial<Subject>]>([
     ['wallet', { wallet: walletOf(2) }],
     ['endpoint', { endpoint: 'https://b.example.com/' }],
