@@ -22,7 +22,7 @@ export const auditedActs = [
 export type AuditedAct = (typeof auditedActs)[number];
 
 /** Where an act comes from; nothing is known of that for commands of the operator. */
-export interface ActOrigin {
+interface ActOrigin {
   /** The address of a client, as limits count it: an IPv4 address, or the /64 of an IPv6 address. */
   readonly client?: string | undefined;
   readonly requestId?: string | undefined;

@@ -314,13 +314,9 @@ export const ProblemBody = z
       .datetime()
       .optional()
       .meta({ description: 'With `endpoint_kept`: until when the endpoint is kept.' }),
-    limit: z
-      .int()
-      .optional()
-      .meta({
-        description:
-          'With `too_many_unverified` and `too_many_webhooks`: how many you, or the host, may have.',
-      }),
+    limit: z.int().optional().meta({
+      description: 'With `too_many_unverified` and `too_many_webhooks`: how many you, or the host, may have.',
+    }),
     id: z.string().optional().meta({ description: 'With `service_deleted` and `restore_expired`: its id.' }),
     name: z
       .string()

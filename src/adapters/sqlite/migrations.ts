@@ -422,9 +422,10 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE standing ADD COLUMN price_since INTEGER;
   UPDATE standing SET price_since = since WHERE verdict = 'price_mismatch';
   `,
-  // What an address did of late is counted.
+  // What owners who make their own keys made from an address of late is counted.
   `
-  CREATE INDEX audit_line_by_client ON audit_line (client, at);
+  CREATE INDEX audit_line_by_client ON audit_line (client, act, at)
+    WHERE owner LIKE '%:%' AND (outcome IS NULL OR outcome = 'done');
   `,
   // The maintainer who made a change.
   `

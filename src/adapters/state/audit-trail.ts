@@ -17,10 +17,10 @@ const TimeRow = z.object({ at: Time });
 
 /**
  * Whether an owner who makes its own keys made something, or is about to. Names that the operator gives hold no colon. The line of a batch names nothing where
- * each of its services has a line.
+ * each of its services has a line. The first two conditions are those of the index by client.
  */
-const makes = `owner LIKE '%:%'
-  AND (outcome IS NULL OR (outcome = 'done' AND coalesce(service_id, subject) IS NOT NULL))`;
+const makes = `owner LIKE '%:%' AND (outcome IS NULL OR outcome = 'done')
+  AND (outcome IS NULL OR coalesce(service_id, subject) IS NOT NULL)`;
 
 const optional = z
   .string()

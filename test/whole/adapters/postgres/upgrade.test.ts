@@ -58,21 +58,21 @@ describePostgres('servers of two versions over one database', () => {
     expect(await older.all('SELECT number FROM feed_change')).toHaveLength(numbers.length + 2);
   });
 
-  it('answer while the newer one waits for a long read to change the tables', async () => {
+  it('answer while the newer one waits for a long transaction to change the tables', async () => {
     const { url, older } = await olderState();
-    const reader = new Client({ connectionString: url });
-    await reader.connect();
-    onTestFinished(() => reader.end());
-    await reader.query(
+    const other = new Client({ connectionString: url });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query(
       `BEGIN; ${tablesOf(migrations.at(-1) ?? '')
-        .map((name) => `LOCK ${name} IN ACCESS SHARE MODE`)
+        .map((name) => `LOCK ${name} IN ROW EXCLUSIVE MODE`)
         .join('; ')}`,
     );
     const opened = open(url);
     await expect.poll(() => waits(url)).toBe(true);
 
     for (let i = 0; i < 3; i += 1) await write(older, i);
-    await reader.query('COMMIT');
+    await other.query('COMMIT');
     await opened;
   });
 
@@ -86,7 +86,7 @@ describePostgres('servers of two versions over one database', () => {
 });
 
 function tablesOf(migration: string): string[] {
-  return [...migration.matchAll(/ALTER TABLE (\w+)/g)].map(([, name = '']) => name);
+  return [...migration.matchAll(/(?:ALTER TABLE|INDEX \w+ ON) (\w+)/g)].map(([, name = '']) => name);
 }
 
 /** Whether somebody waits for a table of a schema. */
