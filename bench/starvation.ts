@@ -8,7 +8,7 @@ import { percentile } from './machine.ts';
 import { type Figure, writeResult } from './result.ts';
 import { SteadyReads } from './steady-reads.ts';
 
-const services = 2_400;
+const services = 10_000;
 const seconds = 20;
 const readEveryMs = 50;
 const wantedMs = 250;
@@ -56,10 +56,12 @@ async function figuresOf(
     : startServerWithin(descriptors, environment));
 
   try {
+    await times(server.url);
     const alone = await times(server.url);
     const asked = path?.endsWith('since=') === true ? path + (await oldest(server.url)) : path;
+    const reading = times(server.url);
     const crowd = await crowdOf(server.url, connections, asked);
-    const beside = await times(server.url);
+    const beside = await reading;
     crowd.kill();
     return [
       figure(`reads beside ${what} of one address, p99`, beside.reads, wantedMs, alone.reads),
