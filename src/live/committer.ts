@@ -74,6 +74,8 @@ export class Committer {
   #moves = 0;
   #lastFailure: CommitFailure | undefined;
   #isLate = false;
+  /** Whether the repository asks for a pause before the next commit. */
+  #isPausing = false;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -89,7 +91,7 @@ export class Committer {
     return this.#lastFailure?.message;
   }
 
-  /** Whether the commit that is to be made next has kept acts waiting for too long. */
+  /** Whether a commit, or what has the lock before it, has kept acts waiting for too long. */
   get isLate(): boolean {
     return this.#isLate;
   }
@@ -127,9 +129,13 @@ export class Committer {
     const at = this.#waiting.indexOf(job);
     if (at !== -1) this.#waiting.splice(at, 1);
     job.isGivenUp = true;
+    if (!this.#isPausing) this.#noteLate();
+    job.resolve({ kind: 'failed', isUnsettled: at === -1 });
+  }
+
+  #noteLate(): void {
     if (!this.#isLate) this.#dependencies.log.error({ ms: patienceMs }, 'a commit does not end');
     this.#isLate = true;
-    job.resolve({ kind: 'failed', isUnsettled: at === -1 });
   }
 
   /** Commits everything queued, from now on without waiting until the repository is ready; for the shutdown of the process. */
@@ -143,7 +149,9 @@ export class Committer {
     const { repository, writer } = this.#dependencies;
 
     while (this.#waiting.length > 0) {
+      this.#isPausing = true;
       await repository.ready(this.#draining.signal);
+      this.#isPausing = false;
       await writer.run(() => this.#commitBatch());
       this.#isLate = false;
     }

@@ -483,7 +483,7 @@ describe('a commit that does not end', () => {
     expect((await again).kind).toBe('listed');
   });
 
-  it('is no commit of acts that were given up when others committed meanwhile', async () => {
+  it('is never begun where the repository asks for a longer pause, which is no fault', async () => {
     const { committer, repository } = catalog;
     const release = repository.pause();
     const first = committer.submit(anAct('a'));
@@ -491,6 +491,7 @@ describe('a commit that does not end', () => {
     patience();
 
     expect(await first).toEqual({ kind: 'failed', isUnsettled: false });
+    expect(committer.isLate).toBe(false);
     release();
     await committer.submit(anAct('b'));
     expect(repository.commits).toHaveLength(1);
