@@ -10,7 +10,7 @@ import { branchObstacle, headBranch, looseTip } from './head.ts';
 import { GitHistory } from './history.ts';
 import { IndexCopy } from './index-copy.ts';
 import { IndexLock, type Journal, type JournalFile } from './index-lock.ts';
-import { GitError, noOutputIfUnborn, runGit } from './run-git.ts';
+import { GitError, noOutputIfUnborn, runGit, wasEnded } from './run-git.ts';
 import { syncBranchName, syncObjectNames } from './sync-names.ts';
 import { WorkFiles } from './work-files.ts';
 import { moveBranch, writeCommit } from './write-commit.ts';
@@ -235,12 +235,14 @@ export class LocalRepository {
     journal: readonly JournalFile[],
     work: (branch: string) => Promise<CommitInfo>,
   ): Promise<CommitInfo> {
+    const began = new Date();
     const branch = await this.#openBranch();
     this.#files.refuseStrays(files);
 
     try {
       await this.#files.keepSpares(journal);
       const made = await work(branch).catch(async (error: unknown) => {
+        if (wasEnded(error)) await this.#removeLocksSince(began);
         await this.#index.drop();
         await this.#files.undoAll(journal);
         throw error;

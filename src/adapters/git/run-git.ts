@@ -1,7 +1,7 @@
 import { GitHost } from './git-host.ts';
 import { GitError, type GitOptions, outputOfGit, startGit } from './spawn-git.ts';
 
-export { GitError } from './spawn-git.ts';
+export { GitError, wasEnded } from './spawn-git.ts';
 
 let host: GitHost | undefined;
 

@@ -9,6 +9,13 @@ export class GitError extends Error {
   override readonly name = 'GitError';
 }
 
+const lifeless = 'no sign of life';
+
+/** Whether git was ended because it showed no sign of life, and may have left its locks. */
+export function wasEnded(error: unknown): boolean {
+  return error instanceof GitError && error.message.includes(`(${lifeless} `);
+}
+
 export interface GitOptions {
   readonly cwd: string;
   readonly input?: string;
@@ -141,7 +148,7 @@ function limitOf(git: ChildProcess, { timeoutMs, silenceMs = defaultSilenceMs }:
   const output = (): number | undefined => bytesFrom(git.stdout);
   const watch = endWhenLifeless(git.pid ?? 0, { output, silenceMs }, () => void endSession(git));
   return {
-    excess: () => (watch.isOver() ? `no sign of life for ${String(silenceMs)} ms` : undefined),
+    excess: () => (watch.isOver() ? `${lifeless} for ${String(silenceMs)} ms` : undefined),
     stop: watch.stop,
   };
 }
