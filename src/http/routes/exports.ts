@@ -276,25 +276,16 @@ function sendBody(
     return refuse(c, shortageProblem(shortage, 'downloads', retryAfterSeconds));
   }
 
+  const release = admission.downloads.hold(client);
   const chunks = encoding ? compressChunks(make(), encoding) : make();
-  const held = heldWhileSent(chunks, () => admission.downloads.hold(client));
+  const over = (): void => {
+    release();
+    ended();
+  };
   const failed = (error: unknown): void => {
     log.error({ error, requestId: c.env.requestId, path: c.req.path }, 'an export broke off');
   };
-  return new Response(streamBody(held, { failed, ended }), { status, headers });
-}
-
-/** Passes chunks on, and holds a place from the first that is asked for until the last, or until the reader stops. */
-async function* heldWhileSent(
-  chunks: AsyncIterable<Uint8Array>,
-  hold: () => () => void,
-): AsyncGenerator<Uint8Array> {
-  const release = hold();
-  try {
-    yield* chunks;
-  } finally {
-    release();
-  }
+  return new Response(streamBody(chunks, { failed, ended: over }), { status, headers });
 }
 
 function unchanged(headers: Readonly<Record<string, string>>): Response {
