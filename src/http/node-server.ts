@@ -70,6 +70,8 @@ export function createHttpServer(parts: Parts): Server {
   );
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    // Its connection was refused before it came.
+    if (request.socket.writableEnded) return;
     if (hot.answer(request, response)) return;
     requests?.watch(response);
     request.url = originForm(request.url).replace(staticCopy, '$1').replace(cdpPrefix, '');
