@@ -67,6 +67,14 @@ export class RateLimiter {
     return this.#allowance(window, now);
   }
 
+  /** Takes back some of the requests that were counted in this window. */
+  giveBack(client: string, requests: number): void {
+    const window = this.#windowOf(client, performance.now());
+    const returned = Math.min(requests, window.used);
+    window.used -= returned;
+    this.#untold?.set(client, (this.#untold.get(client) ?? 0) - returned);
+  }
+
   /** What a client has left; counts nothing. */
   peek(client: string): Allowance {
     const now = performance.now();

@@ -36,6 +36,13 @@ export function takeRows(
   return undefined;
 }
 
+/** Takes back what `takeRows` has counted, after a batch that wrote nothing: it may be sent again. */
+export function returnRows(write: RateLimiter | undefined, owner: string, rows: number, c: Context): void {
+  if (!write || !isSelfMade(owner)) return;
+
+  for (const name of [ownerName(owner), clientName(c.env.client)]) write.giveBack(name, rows - 1);
+}
+
 function tooManyRows(rows: number, short: readonly Allowance[]): Problem {
   const { limit, remaining } = lesser(short);
 

@@ -22,7 +22,7 @@ import { isDone, problemOf } from '../refusal.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
 import { withKey } from '../with-key.ts';
-import { takeRows } from '../write-limit.ts';
+import { returnRows, takeRows } from '../write-limit.ts';
 
 const IdempotencyKey = z
   .string()
@@ -95,7 +95,7 @@ export const batchDefinition: Definition = {
   tag: 'Registration',
   summary: 'Register several services',
   description:
-    'Adds up to 500 services in one commit. Each is judged like a registration of its own, in the catalog that those before it leave; one that is refused does not stop the others. The results are in the order of the registrations. After a 503, none was listed. Of an owner who makes keys by itself, each row counts as a write, and a batch of more rows than are left is refused as a whole.',
+    'Adds up to 500 services in one commit. Each is judged like a registration of its own, in the catalog that those before it leave; one that is refused does not stop the others. The results are in the order of the registrations. After `commit_failed`, none was listed; after `commit_unsettled`, repeat the request with its `Idempotency-Key`. Of an owner who makes keys by itself, each row counts as a write, and a batch of more rows than are left is refused as a whole.',
   security: [{ bearer: [] }],
   requestParams: {
     query: WriteParameters,
@@ -169,6 +169,7 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
       const request = name === undefined ? undefined : { keyId: key.id, key: name, bodyHash };
       const room = await dayLimits.room('services', key.owner, c.env.client);
       const outcome = await writes.submit({ ...act, room }, request, answerTo);
+      if (wroteNothing(outcome)) returnRows(admission.write, key.owner, rows, c);
       c.set('told', toldOf(outcome));
       return answer(c, outcome, false);
     };
@@ -221,6 +222,11 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
     { definition: registrationDefinition, counted: false, handle: register },
     { definition: batchDefinition, counted: false, handle: registerAll },
   ];
+}
+
+/** Whether a request may be sent again, or has been answered before. */
+function wroteNothing({ kind }: WriteAnswer): boolean {
+  return kind === 'failed' || kind === 'replayed';
 }
 
 /** What the audit trail tells of a registration; of one that was refused, the refusal says it. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CommitFailure } from '../../../src/domain/commit.ts';
 import { Clients } from '../../../src/http/clients.ts';
 import { RateLimiter } from '../../../src/http/rate-limit.ts';
 import { anApi, register, request } from '../../fixtures/api.ts';
@@ -280,6 +281,16 @@ describe('the rows of a batch', () => {
     expect(api.store.snapshot.size).toBe(3);
     expect((await registerFrom(api, '192.0.2.1', other, 9)).status, 'what is left').toBe(201);
     expect((await registerAllFrom(api, '192.0.2.2', third, 3)).status, 'another address').toBe(200);
+  });
+
+  it('are given back where the commit fails, so that the batch can be sent again', async () => {
+    const api = anApi({ parts: { writeLimit: five } });
+    const [one = ''] = walletKeys(api, 1);
+    api.repository.failure = new CommitFailure('the disk is full');
+    expect((await registerAllFrom(api, '192.0.2.1', one, 4)).status).toBe(503);
+
+    api.repository.failure = undefined;
+    expect((await registerAllFrom(api, '192.0.2.1', one, 4)).status).toBe(200);
   });
 
   it('may be as many as the limit, and no more', async () => {
