@@ -132,7 +132,7 @@ function developmentApi(store: CatalogStore): Api {
           builtAt: null,
         },
         checks: {},
-        uptimeSeconds: Math.floor((clock().getTime() - startedAt.getTime()) / 1000),
+        uptimeSeconds: Math.floor(process.uptime()),
       }),
     isStopping: () => false,
     isOutdone: () => false,

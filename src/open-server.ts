@@ -456,7 +456,7 @@ function openApi(parts: Parts, base: Base): Api {
   const { state, clock } = storage;
   const { siteUrl, catalogName, licence, endpointPolicy, assets } = config;
   const { turns, contents, databases } = exports;
-  const startedAt = clock();
+  const started = performance.now();
   const audit = openAudit(storage, base);
   const dayLimits = new DayLimits({ lines: state.audit, clock });
   const pingState = loggingPing(state, log);
@@ -475,8 +475,7 @@ function openApi(parts: Parts, base: Base): Api {
       counters: countersIn(counting),
       pingState,
       version,
-      startedAt,
-      clock,
+      upMs: () => performance.now() - started,
     });
   const { requests, hot } = pages;
   if (metrics && requests) {

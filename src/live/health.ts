@@ -8,7 +8,6 @@ import type { Committer } from './committer.ts';
 import type { Following } from './following.ts';
 import type { FileFollower } from './file-follower.ts';
 import type { Checkpoints } from './checkpoints.ts';
-import type { Clock } from './ports.ts';
 import type { Meanings } from './meanings.ts';
 import type { PaymentCounter } from './payment-counter.ts';
 import type { RejectedFiles } from './rejected-files.ts';
@@ -32,8 +31,8 @@ interface Dependencies {
   /** Resolves when the state database responds. */
   readonly pingState: () => Promise<void>;
   readonly version: string;
-  readonly startedAt: Date;
-  readonly clock: Clock;
+  /** How long the server has been up, in milliseconds, whatever was done to the clock meanwhile. */
+  readonly upMs: () => number;
 }
 
 const shownRejects = 5;
@@ -52,8 +51,7 @@ export async function health({
   counters,
   pingState,
   version,
-  startedAt,
-  clock,
+  upMs,
 }: Dependencies): Promise<Health> {
   const [commits, state] = await Promise.all([
     commitsFault(committer),
@@ -79,8 +77,7 @@ export async function health({
       meaning: meanings.failure,
       ...(counters.size > 0 ? { payments: paymentsFault(counters) } : {}),
     },
-    startedAt,
-    at: clock(),
+    upMs: upMs(),
   });
 }
 

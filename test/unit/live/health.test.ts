@@ -35,7 +35,7 @@ function report(): Promise<Health> {
     counters,
     pingState: () => state(),
     version: '1.2.3',
-    startedAt: new Date(catalogVersion.changedAt),
+    upMs: () => 61_500,
   });
 }
 
@@ -48,7 +48,6 @@ function leaveOut(count: number): void {
 describe('the health of a catalog', () => {
   it('is ok while every part is', async () => {
     await catalog.committer.submit(registering(aRegistration()));
-    catalog.time.advance(61_500);
 
     expect(await report()).toEqual({
       status: 'ok',
