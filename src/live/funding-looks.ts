@@ -3,7 +3,7 @@ import { hourMs } from '../domain/duration.ts';
 import { spelledOn } from '../domain/network.ts';
 import { walletOf } from '../domain/owner.ts';
 import type { Buyer, LookedBuyer } from '../domain/payments.ts';
-import type { BlockTime } from '../domain/settlement.ts';
+import type { BlockTime, TokenTransfer, TransferSide } from '../domain/settlement.ts';
 import { FundingTrail } from '../payments/funding.ts';
 import { tokenOf } from '../payments/summary.ts';
 import type { CatalogStore } from './catalog-store.ts';
@@ -32,8 +32,11 @@ const mostBuyers = 500;
 /** A look reads for this long in one pass, then goes on in the next one. */
 const mostReadMs = 10_000;
 
-/** Transfers that one look reads. */
+/** Transfers that one look reads of all buyers, and of all sellers. */
 const mostTransfers = 200_000;
+
+/** Transfers that one look reads of one wallet. One with more is left out, so that it does not end the look. */
+const mostOfWallet = 20_000;
 
 /** Passes between two looks, since each reads all blocks of the look-back again. */
 const passesBetween = 30;
@@ -43,6 +46,12 @@ const triedAgainAfterMs = hourMs;
 
 /** A look that is running: it yields after each portion, and ends with what it found. */
 type Look = AsyncGenerator<void, readonly LookedBuyer[]>;
+
+/** The first and the last block that a look reads. */
+interface Blocks {
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
  * Looks up who funded the buyers of one network, a few at a time, in the background of the counting. What a look finds is stored when it ends. A
@@ -89,7 +98,10 @@ export class FundingLooks {
     const { buyers, shown, network, stopping } = this.#dependencies;
     const deadline = performance.now() + mostReadMs;
     let step = await look.next();
-    while (step.done !== true && performance.now() < deadline) step = await look.next();
+    while (step.done !== true && performance.now() < deadline) {
+      await new Promise((resolve) => setImmediate(resolve));
+      step = await look.next();
+    }
     stopping.throwIfAborted();
     if (step.done !== true) return;
 
@@ -103,27 +115,58 @@ export class FundingLooks {
     const trail = new FundingTrail(10n ** BigInt(tokenOf({ network, asset }, assets)?.decimals ?? 0));
     const { block: from } = await ledger.blockAt(new Date(clock().getTime() - lookbackMs));
     const last = some.reduce((block, { lastBlock }) => Math.max(block, lastBlock), 0);
-    const to = Math.min(tip.block, last);
-    let count = 0;
+    const blocks = { from, to: Math.min(tip.block, last) };
 
     const payers = distinct(some.map(({ payer }) => payer));
-    for await (const transfers of ledger.transfers({ asset, side: 'recipient', wallets: payers }, from, to)) {
-      for (const transfer of transfers) trail.noteReceived(transfer);
-      count += transfers.length;
-      refuseMore(count);
-      yield;
-    }
+    const received = yield* this.#read({ asset, side: 'recipient', wallets: payers }, blocks);
+    for (const transfer of received.transfers) trail.noteReceived(transfer);
+    yield;
+
     const senders = distinct([...sellers.values()].flatMap((wallets) => [...wallets]));
-    for await (const transfers of ledger.transfers({ asset, side: 'sender', wallets: senders }, from, to)) {
-      for (const transfer of transfers) trail.noteSent(transfer);
-      count += transfers.length;
-      refuseMore(count);
+    const sent = yield* this.#read({ asset, side: 'sender', wallets: senders }, blocks);
+    for (const transfer of sent.transfers) trail.noteSent(transfer);
+    for (const wallet of sent.busy) trail.noteBusy(wallet);
+
+    const looked: LookedBuyer[] = [];
+    for (const buyer of some) {
+      yield;
+      const wallets = sellers.get(buyer.serviceId) ?? new Set();
+      looked.push({ ...buyer, funding: trail.fundingOf(buyer, wallets) });
+    }
+    return looked;
+  }
+
+  /** Reads the transfers of some wallets, and all again without those that turn out to be busy. */
+  async *#read(asked: TransferSide, blocks: Blocks) {
+    const busy = new Set<string>();
+    for (;;) {
+      const wallets = asked.wallets.filter((wallet) => !busy.has(wallet));
+      const transfers = yield* this.#readQuiet({ ...asked, wallets }, blocks, busy);
+      if (transfers) return { transfers, busy };
+    }
+  }
+
+  /** Reads transfers; undefined when a wallet has too many, which is then added to the busy ones. */
+  async *#readQuiet(
+    asked: TransferSide,
+    { from, to }: Blocks,
+    busy: Set<string>,
+  ): AsyncGenerator<void, readonly TokenTransfer[] | undefined> {
+    const transfers: TokenTransfer[] = [];
+    const counts = new Map<string, number>();
+    for await (const portion of this.#dependencies.ledger.transfers(asked, from, to)) {
+      for (const transfer of portion) {
+        const wallet = transfer[asked.side];
+        const count = (counts.get(wallet) ?? 0) + 1;
+        counts.set(wallet, count);
+        transfers.push(transfer);
+        if (count > mostOfWallet) busy.add(wallet);
+      }
+      if (asked.wallets.some((wallet) => busy.has(wallet))) return undefined;
+      refuseMore(transfers.length);
       yield;
     }
-    return some.map((buyer) => ({
-      ...buyer,
-      funding: trail.fundingOf(buyer, sellers.get(buyer.serviceId) ?? new Set()),
-    }));
+    return transfers;
   }
 
   /** The wallets of the sellers of these buyers, by service: those that are or were paid, and that of the owner. */

@@ -1,12 +1,6 @@
 import type { Buyer, Funding } from '../domain/payments.ts';
 import type { TokenTransfer } from '../domain/settlement.ts';
 
-/** Transfers that are remembered of one buyer. What further ones brought counts as unknown. */
-const mostReceived = 1_000;
-
-/** Recipients that are remembered of all sellers together. */
-const mostRecipients = 50_000;
-
 /**
  * Who sent buyers what they paid with, in one token: the transfers that they received and that their sellers sent, fed in any order. Transfers
  * after the last payment of a buyer say nothing about it.
@@ -17,7 +11,7 @@ export class FundingTrail {
   readonly #received = new Map<string, TokenTransfer[]>();
   /** By sender, the first block in which each recipient got something. */
   readonly #sent = new Map<string, Map<string, number>>();
-  #recipients = 0;
+  readonly #busy = new Set<string>();
 
   constructor(one: bigint) {
     this.#one = one;
@@ -26,21 +20,22 @@ export class FundingTrail {
   /** Notes a transfer to a buyer. */
   noteReceived(transfer: TokenTransfer): void {
     const { sender, recipient } = transfer;
-    const received = this.#received.get(recipient) ?? [];
-    if (sender === recipient || received.length >= mostReceived) return;
+    if (sender === recipient) return;
 
+    const received = this.#received.get(recipient) ?? [];
     received.push(transfer);
     this.#received.set(recipient, received);
   }
 
   /** Notes a transfer by a seller. */
   noteSent({ sender, recipient, block }: TokenTransfer): void {
-    if (this.#isFull) return;
-
     const sent = this.#sent.get(sender) ?? new Map<string, number>();
-    const first = sent.get(recipient);
-    if (first === undefined) this.#recipients += 1;
-    this.#sent.set(sender, sent.set(recipient, Math.min(block, first ?? block)));
+    this.#sent.set(sender, sent.set(recipient, Math.min(block, sent.get(recipient) ?? block)));
+  }
+
+  /** Notes a seller whose transfers are too many to note. Nobody is known to be independent of it. */
+  noteBusy(seller: string): void {
+    this.#busy.add(seller);
   }
 
   /**
@@ -56,17 +51,16 @@ export class FundingTrail {
       sellers.has(sender) || this.#gotFrom(sellers, sender, lastBlock);
     const independent = received.reduce((sum, each) => (isOfSeller(each) ? sum : sum + each.units), 0n);
     const needed = units < this.#one ? units : this.#one;
-    if (independent >= needed && !this.#isFull) return 'independent';
+    const isBusy = [...sellers].some((seller) => this.#busy.has(seller));
+    if (independent >= needed && !isBusy) return 'independent';
 
     return received.some(isOfSeller) ? 'funded' : 'unknown';
   }
 
-  /** Whether the sellers sent more than can be remembered, so that nobody is known to be independent of them. */
-  get #isFull(): boolean {
-    return this.#recipients >= mostRecipients;
-  }
-
   #gotFrom(sellers: ReadonlySet<string>, wallet: string, lastBlock: number): boolean {
-    return [...sellers].some((seller) => (this.#sent.get(seller)?.get(wallet) ?? Infinity) <= lastBlock);
+    for (const seller of sellers) {
+      if ((this.#sent.get(seller)?.get(wallet) ?? Infinity) <= lastBlock) return true;
+    }
+    return false;
   }
 }

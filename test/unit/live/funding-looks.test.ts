@@ -4,6 +4,8 @@ import { SqlBuyers } from '../../../src/adapters/state/buyers.ts';
 import { SqlPayments } from '../../../src/adapters/state/payments.ts';
 import { knownAssets } from '../../../src/domain/asset.ts';
 import type { Funding } from '../../../src/domain/payments.ts';
+import type { DeclaredService } from '../../../src/domain/service.ts';
+import type { TokenTransfer, TransferSide } from '../../../src/domain/settlement.ts';
 import { subjectPartsOf } from '../../../src/domain/subject.ts';
 import { CountedPayments } from '../../../src/live/counted-payments.ts';
 import { FundingLooks } from '../../../src/live/funding-looks.ts';
@@ -40,7 +42,7 @@ let buyers: SqlBuyers;
 let looks: FundingLooks;
 
 /** Looks as after a start: they remember nothing but what is on file. */
-function someLooks(): FundingLooks {
+function someLooks(changes: Partial<ConstructorParameters<typeof FundingLooks>[0]> = {}): FundingLooks {
   const { store, clock, log } = catalog;
   const { url, fetch } = provider;
   const counted = new CountedPayments({
@@ -54,6 +56,7 @@ function someLooks(): FundingLooks {
     shown: new ShownPayments({ store, counted }),
     ledger: new EvmLedger({ url, fetch, confirmations: 0, patience }),
     stopping: new AbortController().signal,
+    ...changes,
   });
 }
 
@@ -65,16 +68,20 @@ beforeEach(async () => {
   const database = await aStateDatabase();
   payments = new SqlPayments(database);
   buyers = new SqlBuyers(database);
+  await declare(service);
+  looks = someLooks();
+});
+
+async function declare(listed: DeclaredService): Promise<void> {
   await payments.declare([
     {
-      serviceId: service.id,
-      subject: subjectPartsOf(service),
-      terms: declaredTerms(service, knownAssets),
+      serviceId: listed.id,
+      subject: subjectPartsOf(listed),
+      terms: declaredTerms(listed, knownAssets),
       at: timeOf(0),
     },
   ]);
-  looks = someLooks();
-});
+}
 
 const send = (block: number, payer: string, wallet: string, units = one): void => {
   chain.add(block, transfer({ token: usdc, payer, wallet, units }));
@@ -82,13 +89,17 @@ const send = (block: number, payer: string, wallet: string, units = one): void =
 
 /** Records what wallets paid in a block, as a counter does. */
 async function pay(block: number, ...payers: readonly string[]): Promise<void> {
+  await payTo(payee, service.id, block, ...payers);
+}
+
+async function payTo(wallet: string, id: string, block: number, ...payers: readonly string[]): Promise<void> {
   const settlements = payers.map((payer, index) =>
-    aPayment([service.id], { block, index, payer, units: one }),
+    aPayment([id], { wallet, block, index, payer, units: one }),
   );
   const at = { block, at: timeOf(block) };
   await payments.record({
     network,
-    accounts: [{ asset: usdc, wallet: payee }],
+    accounts: [{ asset: usdc, wallet }],
     from: at,
     to: at,
     settlements,
@@ -101,10 +112,10 @@ const pass = async (times = 1): Promise<void> => {
   for (let n = 0; n < times; n += 1) await looks.pass(tip());
 };
 const shown = () => catalog.store.snapshot.find(service.id)?.observed.facts.payments.buyers;
-async function fundings(): Promise<Record<string, Funding>> {
-  const sums = await buyers.sums([{ network, asset: usdc, one }], [service.id]);
+async function fundings(id = service.id): Promise<Record<string, Funding>> {
+  const sums = await buyers.sums([{ network, asset: usdc, one }], [id]);
   return Object.fromEntries(
-    (sums.get(service.id) ?? []).map(({ funding, wallets }) => [`${funding} ${String(wallets)}`, funding]),
+    (sums.get(id) ?? []).map(({ funding, wallets }) => [`${funding} ${String(wallets)}`, funding]),
   );
 }
 
@@ -203,6 +214,61 @@ describe('a look at who funded buyers', () => {
     catalog.time.advance(day / 12);
     await pass();
     expect(await fundings()).toEqual({ 'independent 1': 'independent' });
+  });
+});
+
+describe('a busy wallet', () => {
+  const busy = walletOf(8);
+  const sent = (sender: string, recipient: string): TokenTransfer => ({
+    ...{ sender, recipient, units: one, block: 10 },
+  });
+  /** More transfers than a look reads of one wallet. */
+  const tooMany = (transfer: TokenTransfer): TokenTransfer[] =>
+    Array.from({ length: 20_001 }, () => transfer);
+  /** Looks at a chain with these transfers, told in one portion. */
+  const lookAt = (transfers: readonly TokenTransfer[]): void => {
+    const ledger = {
+      blockAt: (at: Date) => Promise.resolve({ block: 0, at }),
+      async *transfers({ side, wallets }: TransferSide) {
+        yield transfers.filter((transfer) => wallets.includes(transfer[side]));
+      },
+    };
+    looks = someLooks({ ledger });
+  };
+
+  it('makes only the buyers of its own services unknown', async () => {
+    const stranger = {
+      ...service,
+      id: 'stranger',
+      x402Config: { ...service.x402Config, paymentAddress: busy },
+    };
+    await declare(stranger);
+    await pay(20, first);
+    await payTo(busy, stranger.id, 21, second);
+    lookAt([...tooMany(sent(busy, relay)), sent(exchange, first), sent(exchange, second)]);
+    await pass();
+
+    expect(shown()).toMatchObject({ wallets: 1, unknown: 0 });
+    expect(await fundings(stranger.id)).toEqual({ 'unknown 1': 'unknown' });
+    expect(await buyers.due(network, new Date(8.64e15), 10)).toEqual([]);
+  });
+
+  it('is unknown as a buyer, and no other buyer is', async () => {
+    await pay(20, busy, first);
+    lookAt([...tooMany(sent(exchange, busy)), sent(exchange, first)]);
+    await pass();
+
+    expect(shown()).toMatchObject({ wallets: 1, unknown: 1 });
+    expect(await buyers.due(network, new Date(8.64e15), 10)).toEqual([]);
+  });
+
+  it('does not end the look, however many there are', async () => {
+    const many = Array.from({ length: 20 }, (_, n) => walletOf(200 + n));
+    await pay(20, ...many, first);
+    lookAt([...many.flatMap((wallet) => tooMany(sent(exchange, wallet))), sent(exchange, first)]);
+    await pass();
+
+    expect(shown()).toMatchObject({ wallets: 1, unknown: 20 });
   });
 });
 
