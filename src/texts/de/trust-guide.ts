@@ -39,9 +39,9 @@ export const attackWords: typeof english.attackWords = {
     money: 'Keines.',
   }),
   pay: (wallets) => ({
-    attack: `${String(wallets)} Wallets, die je 1 USDC zahlen, das über zwei weitere Wallets oder eine Börse zu ihnen kam.`,
+    attack: `${String(wallets)} Wallets, die nacheinander denselben USDC zahlen, der über zwei weitere Wallets oder eine Börse zurückkommt.`,
     time: 'Eine Stunde',
-    money: `${String(wallets)} USDC, die zurückkommen, abzüglich der Gebühren der Überweisungen: wenige Cent je Wallet.`,
+    money: '1 USDC, der zurückkommt, abzüglich der Gebühren der Überweisungen: wenige Cent je Wallet.',
   }),
 };
 

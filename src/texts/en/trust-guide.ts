@@ -42,9 +42,9 @@ export const attackWords = {
     money: 'None.',
   }),
   pay: (wallets: number) => ({
-    attack: `${String(wallets)} wallets that pay 1 USDC each, which reached them through two more wallets or an exchange.`,
+    attack: `${String(wallets)} wallets that pay the same USDC one after another, which returns through two more wallets or an exchange.`,
     time: 'An hour',
-    money: `${String(wallets)} USDC that come back, less the fees of the transfers: a few cents for each wallet.`,
+    money: '1 USDC that comes back, less the fees of the transfers: a few cents for each wallet.',
   }),
 };
 

@@ -36,10 +36,10 @@ describe('the guide to the trust score', () => {
       ['30–40', '45 days', 'The same page, left al'],
       ['40–50', '68 days', 'The same page, left al'],
       ['50–60', '90 days', 'The same page, left al'],
-      ['60–70', 'An hour', '2 wallets that pay 1 U'],
-      ['70–80', 'An hour', '7 wallets that pay 1 U'],
-      ['80–90', 'An hour', '19 wallets that pay 1 '],
-      ['90–100', 'An hour', '50 wallets that pay 1 '],
+      ['60–70', 'An hour', '2 wallets that pay the'],
+      ['70–80', 'An hour', '7 wallets that pay the'],
+      ['80–90', 'An hour', '19 wallets that pay th'],
+      ['90–100', 'An hour', '50 wallets that pay th'],
     ]);
   });
 });
