@@ -39,11 +39,11 @@ export function summaryOf(id: string, { payees, payers, buyers }: ServiceSums, a
     uniquePayers: payers.payers,
     largestPayerShare: payers.most / txCount,
     flags: flagsOf(selfPayments, payers.most, txCount),
-    buyers: payees.some(isOwn) ? buyersOf(buyers) : null,
+    buyers: payees.some(isOwn) || buyers.length > 0 ? buyersOf(buyers) : null,
   };
 }
 
-/** Whether payments belong to one service alone; of others, nobody knows whose buyers made them. */
+/** Whether payments belong to one service alone; of others, nobody may know whose buyers made them. */
 function isOwn({ services, payments }: PayeeSum): boolean {
   return services.length === 1 && payments > 0;
 }

@@ -106,6 +106,10 @@ describe('what a service shows of its payments', () => {
     expect(shown([sum({ services: ['a', 'b'] })]).buyers).toBeNull();
     expect(shown([sum({ services: ['a', 'b'] }), sum({ payments: 0 })]).buyers).toBeNull();
   });
+
+  it('has the buyers who are known to be its own though another service declares its wallet', () => {
+    expect(shown([sum({ services: ['a', 'b'] })], many, [buyer()]).buyers).toMatchObject({ wallets: 3 });
+  });
 });
 
 describe('a token', () => {

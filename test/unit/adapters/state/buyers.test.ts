@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { replaceTerms } from '../../../../src/adapters/state/asked-terms.ts';
 import { SqlBuyers } from '../../../../src/adapters/state/buyers.ts';
+import type { StateDatabase } from '../../../../src/adapters/state/database.ts';
 import { SqlPayments } from '../../../../src/adapters/state/payments.ts';
 import type { AttributedSettlement, BuyerSum, Funding } from '../../../../src/domain/payments.ts';
 import { printSubject, type Subject } from '../../../../src/domain/subject.ts';
@@ -12,11 +14,12 @@ const subject: Subject = { endpoint: 'https://a.example.com/', network, wallet: 
 const late = timeOf(10_000_000);
 const [first, second] = [walletOf(100), walletOf(101)];
 
+let database: StateDatabase;
 let payments: SqlPayments;
 let buyers: SqlBuyers;
 
 beforeEach(async () => {
-  const database = await aStateDatabase();
+  database = await aStateDatabase();
   payments = new SqlPayments(database);
   buyers = new SqlBuyers(database);
 });
@@ -26,6 +29,14 @@ async function declare(since: number, changes: Partial<Subject> = {}, serviceId 
   const declared = { ...subject, ...changes };
   const terms = [aPeriod(serviceId, { wallet: declared.wallet })];
   await payments.declare([{ serviceId, subject: declared, terms, at: timeOf(since) }]);
+}
+
+/** Notes that the live 402 of a service asks for payments to a wallet from a block on. */
+async function see(serviceId: string, since: number, wallet = walletOf(1)): Promise<void> {
+  const at = timeOf(since);
+  await database.transaction(() =>
+    replaceTerms(serviceId, 'observed', [aPeriod(serviceId, { wallet })], { since: at, at }),
+  );
 }
 
 async function record(from: number, to: number, ...settlements: readonly AttributedSettlement[]) {
@@ -141,6 +152,29 @@ describe('the buyers of a service', () => {
     );
 
     expect(await walletsOf()).toBe(0);
+  });
+
+  it('are not taken away by a service that merely declares its wallet', async () => {
+    await declare(0);
+    await declare(0, {}, 'b');
+    await see('a', 1);
+    await see('b', 1, walletOf(2));
+    await record(1, 10, aPayment(['a', 'b'], { block: 2 }));
+
+    expect([await walletsOf('a'), await walletsOf('b')]).toEqual([1, 0]);
+  });
+
+  it('are nobody’s before one of several services, or after two of them were seen to ask for the payments', async () => {
+    await declare(0);
+    await declare(0, {}, 'b');
+    await see('b', 3);
+    await see('a', 6);
+    const shared = [2, 4, 7].map((block) => aPayment(['a', 'b'], { block, payer: walletOf(100 + block) }));
+    await record(1, 10, ...shared);
+
+    expect(await due()).toMatchObject([{ serviceId: 'b', payer: walletOf(104) }]);
+    await record(1, 10);
+    expect(await due()).toEqual([]);
   });
 
   it('go with their payments when the chain is reorganised', async () => {
