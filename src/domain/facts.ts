@@ -56,7 +56,7 @@ export interface Payments {
   /** The share of the payments that the busiest payer made, from 0 to 1; null without payments. */
   readonly largestPayerShare: number | null;
   readonly flags: readonly PaymentFlag[];
-  /** Null while nobody counts them, and where all payments are those of a shared wallet. */
+  /** Null while nobody counts them, and where all payments are those of a shared wallet whose buyers may be those of others. */
   readonly buyers: Buyers | null;
 }
 
