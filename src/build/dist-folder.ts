@@ -81,11 +81,12 @@ export class DistFolder {
     await this.#link('node_modules', packages);
 
     const folder = join(this.path, 'building');
-    const pid = (await this.#markIn(folder))?.split(' ')[0];
+    // A build that was killed while it wrote its mark left an empty one.
+    const pid = Number((await this.#markIn(folder))?.split(' ')[0]);
     // Our own id is that of an earlier process: in a container, the server gets the same one after every restart.
-    if (pid !== undefined && Number(pid) !== process.pid && isAlive(Number(pid))) {
+    if (pid > 0 && pid !== process.pid && isAlive(pid)) {
       throw new BuildRunning(
-        `process ${pid} is building into ${this.path}; wait for it, or set DIST_DIR to another folder`,
+        `process ${String(pid)} is building into ${this.path}; wait for it, or set DIST_DIR to another folder`,
       );
     }
 

@@ -268,6 +268,14 @@ describe('a build that is running', () => {
     expect(await page()).toBe('alive');
   });
 
+  it.each(['', 'nobody', '-1'])('is removed if it was killed before it wrote its id: %j', async (mark) => {
+    const { folder } = await begin('dead');
+    await writeFile(join(folder, 'pid'), mark);
+
+    await make('alive');
+    expect(await page()).toBe('alive');
+  });
+
   it('is removed if its process had our own id, as after the restart of a container', async () => {
     const { folder } = await begin('dead');
     await writeFile(join(folder, 'pid'), String(process.pid));
