@@ -183,7 +183,7 @@ function refuseUnreadable(error: unknown, siteUrl: string, log: Logger): Respons
   const code = error instanceof RequestError ? 'request_malformed' : 'internal_error';
   if (code === 'internal_error') log.error({ error }, 'a request failed before it reached the API');
 
-  return new Response(problemText(code, siteUrl), {
+  return new Response(problemText({ code }, siteUrl), {
     status: problems[code].status,
     headers: { 'Content-Type': problemType },
   });
@@ -215,7 +215,7 @@ function refuseConnection(socket: Socket, siteUrl: string): void {
 /** A whole response, for a connection without a request that could be answered. */
 function rawRefusal(problem: Problem, siteUrl: string): string {
   const { status } = problems[problem.code];
-  const body = JSON.stringify(problemBody(problem, siteUrl));
+  const body = problemText(problem, siteUrl);
   const { retryAfterSeconds } = problem;
 
   return [
@@ -229,8 +229,8 @@ function rawRefusal(problem: Problem, siteUrl: string): string {
   ].join('\r\n');
 }
 
-function problemText(code: ProblemCode, siteUrl: string): string {
-  return JSON.stringify(problemBody({ code }, siteUrl));
+function problemText(problem: Problem, siteUrl: string): string {
+  return JSON.stringify(problemBody(problem, siteUrl));
 }
 
 function codeOf(error: Error): ProblemCode {
@@ -268,7 +268,7 @@ function isHost(name = ''): boolean {
 }
 
 function refuseMalformed(response: ServerResponse, siteUrl: string): void {
-  const body = problemText('request_malformed', siteUrl);
+  const body = problemText({ code: 'request_malformed' }, siteUrl);
 
   response
     .writeHead(problems.request_malformed.status, {
