@@ -114,7 +114,9 @@ export class ChangeStreams {
   async #catchUpInTurn(client: Client): Promise<void> {
     if (client.isCurrent) return;
 
-    await this.#behind.run(client.name, () => this.#catchUp(client));
+    await this.#behind.run(client.name, () =>
+      this.#clients.has(client) ? this.#catchUp(client) : undefined,
+    );
   }
 
   /** Sends the next changes to a client that is behind. */
