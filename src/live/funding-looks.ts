@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Assets } from '../domain/asset.ts';
 import { hourMs } from '../domain/duration.ts';
 import { spelledOn } from '../domain/network.ts';
@@ -99,7 +100,7 @@ export class FundingLooks {
     const deadline = performance.now() + mostReadMs;
     let step = await look.next();
     while (step.done !== true && performance.now() < deadline) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       step = await look.next();
     }
     stopping.throwIfAborted();
