@@ -32,7 +32,7 @@ const DueRow = z.object({
 
 const WalletRow = z.object({ service_id: z.string(), wallet: z.string() });
 
-/** What wallets of one service paid at, by its terms of all times and its payments. */
+/** The wallets that services were paid at, by their terms of all times and by their payments. */
 const paidAt = `SELECT service_id, wallet FROM asked_terms WHERE network = ? AND service_id IN (SELECT value FROM json_each(?))
   UNION SELECT service_id, wallet FROM payee_service JOIN payee ON payee.id = payee_id JOIN account ON account.id = account_id
     WHERE network = ? AND service_id IN (SELECT value FROM json_each(?))`;
