@@ -61,9 +61,8 @@ export function endWhenLifeless(
   let last: string | undefined;
   const look = async (): Promise<void> => {
     const [ticks, bytes] = [await ticksUsed(pid), output()];
-    const isKnown = ticks !== undefined && bytes !== undefined;
-    const sign = isKnown ? `${String(ticks)} ${String(bytes)}` : undefined;
-    isOver = isKnown && sign === last;
+    const sign = ticks === undefined || bytes === undefined ? undefined : `${String(ticks)} ${String(bytes)}`;
+    isOver = sign !== undefined && sign === last;
     last = sign;
     if (!isOver) return;
 

@@ -11,7 +11,7 @@ export class GitError extends Error {
 
 const lifeless = 'no sign of life';
 
-/** Whether git was ended because it showed no sign of life, and may have left its locks. */
+/** Whether git was ended because it showed no sign of life, and may have left its locks. Of what failed in the host, only the message comes here. */
 export function wasEnded(error: unknown): boolean {
   return error instanceof GitError && error.message.includes(`(${lifeless} `);
 }

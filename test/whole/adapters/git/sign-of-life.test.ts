@@ -35,6 +35,19 @@ it.each([
   expect(end).not.toHaveBeenCalled();
 });
 
+it('takes one that works in silence for alive', async () => {
+  const child = spawn('sh', ['-c', 'while :; do :; done']);
+  onTestFinished(() => void child.kill());
+  const output = vi.fn<() => number>(() => 0);
+  const end = vi.fn<() => void>();
+  // Even a crowded machine gives it some hundredths of a second within this time.
+  const watch = endWhenLifeless(child.pid ?? 0, { output, silenceMs: 500 }, end);
+
+  await expect.poll(() => output.mock.calls.length).toBeGreaterThan(2);
+  watch.stop();
+  expect(end).not.toHaveBeenCalled();
+});
+
 it('counts the processor time of descendants, also of those that have ended', async () => {
   const busy = 'i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done';
   const child = spawn('sh', ['-c', `(${busy}); (${busy}; sleep 1000)`]);
