@@ -17,9 +17,7 @@ export function trustEvidence(found: TrustFinding, currency: string): string {
         ? 'no check was answered'
         : `answers took ${String(found.averageMs)} ms on average`;
     case 'age':
-      return found.days === null
-        ? 'the declared wallet was not asked for'
-        : `the same wallet, network and token for ${daysText(found.days)}; ${String(found.verified)} of ${String(found.checks)} checks were answered with the declared terms`;
+      return ageText(found);
     case 'buyers':
       return found.buyers === null ? uncounted(found.isShared) : buyersText(found.buyers, currency);
   }
@@ -30,6 +28,13 @@ export function trustStep({ name, flaw }: Pick<TrustStep, 'name' | 'flaw'>, curr
   if (flaw !== null) return mended[flaw];
 
   return name === 'buyers' ? `one more wallet that the seller did not fund pays 1 ${currency}` : steps[name];
+}
+
+function ageText({ days, checks, verified }: TrustFinding & { readonly name: 'age' }): string {
+  if (checks === 0) return 'no check was made';
+  if (days === null) return 'the declared wallet was not asked for';
+
+  return `the same wallet, network and token for ${daysText(days)}; ${String(verified)} of ${String(checks)} checks were answered with the declared terms`;
 }
 
 const flaws: Readonly<Record<TrustFlaw, string>> = {

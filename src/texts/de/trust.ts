@@ -55,6 +55,7 @@ function flawText(flaw: Flaw | null): string {
 }
 
 function ageText({ days, checks, verified }: Extract<Finding, { name: 'age' }>): string {
+  if (checks === 0) return 'es gab keine Prüfung';
   if (days === null) return 'die angegebene Wallet wurde nicht verlangt';
 
   return `seit ${sinceText(days)} dieselbe Wallet, dasselbe Netzwerk und derselbe Token; ${groupThousands(verified)} von ${groupThousands(checks)} Prüfungen wurden mit den angegebenen Bedingungen beantwortet`;

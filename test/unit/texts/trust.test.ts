@@ -37,6 +37,12 @@ const findings: readonly (readonly [TrustFinding, english: string, german: strin
     'seit weniger als einem Tag dieselbe Wallet, dasselbe Netzwerk und derselbe Token; 1 von 1 Prüfungen wurden mit den angegebenen Bedingungen beantwortet',
   ],
   [
+    { name: 'age', days: null, checks: 3, verified: 0 },
+    'the declared wallet was not asked for',
+    'die angegebene Wallet wurde nicht verlangt',
+  ],
+  [{ name: 'age', days: null, checks: 0, verified: 0 }, 'no check was made', 'es gab keine Prüfung'],
+  [
     buyers(null, true),
     'all payments are those of a shared wallet',
     'alle Zahlungen gehören zu einer Wallet, die sich mehrere Dienste teilen',
