@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -141,8 +142,9 @@ describe('exports of a running server', () => {
 });
 
 describe('an export that its client does not read', () => {
-  /** More than the buffers of a connection hold. */
   const count = 3_000;
+  /** So many copies that no kernel keeps them all for a client that reads nothing. */
+  const copies = 8;
   /** The server reads them all at its start, and waits for the client when it stops. */
   const patient = { timeout: 2 * testTimeoutMs };
   let workplace: Workplace;
@@ -156,17 +158,17 @@ describe('an export that its client does not read', () => {
 
   it('leaves the server to others, and is cut off when that stops', patient, async () => {
     const server = await aServer(workplace);
-    const stuck = request(`${server.url}/api/export.ndjson`).end();
-    const [response] = (await once(stuck, 'response')) as [IncomingMessage];
-    expect(response.headers['transfer-encoding']).toBe('chunked');
-    const cut = once(response, 'error');
+    const { hostname, port } = new URL(server.url);
+    const stuck = connect(Number(port), hostname);
+    stuck.write(`GET /api/export.ndjson HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(copies));
+    await once(stuck, 'readable');
 
-    const whole = await fetch(`${server.url}/api/export.ndjson`);
-    expect(readers['/api/export.ndjson']?.(Buffer.from(await whole.arrayBuffer()))).toHaveLength(count);
+    const whole = await (await fetch(`${server.url}/api/export.ndjson`)).arrayBuffer();
+    expect(readers['/api/export.ndjson']?.(Buffer.from(whole))).toHaveLength(count);
     expect((await fetch(`${server.url}/api/services`)).status).toBe(200);
 
     expect(await server.stop('SIGTERM')).toBe(0);
-    response.resume();
-    expect(await cut).toMatchObject([{ code: 'ECONNRESET' }]);
+    await text(stuck).catch(() => 'reset');
+    expect(stuck.bytesRead).toBeLessThan(copies * whole.byteLength);
   });
 });
