@@ -22,9 +22,12 @@ export interface CheckFacts {
   readonly rails: readonly OtherRail[];
 }
 
-/** Why the payments of a service may say less than they seem to: its wallet paid itself, or one payer made more than nine in ten. */
+/**
+ * Why the payments of a service may say less than they seem to: its wallet paid itself, one payer made more than nine in ten, or they cannot be
+ * attributed because its wallet changes with each request.
+ */
 export type PaymentFlag = (typeof paymentFlags)[number];
-export const paymentFlags = ['self_payments', 'single_payer'] as const;
+export const paymentFlags = ['self_payments', 'single_payer', 'wallet_varies'] as const;
 
 /** Who paid for a service since its present endpoint, wallet and network were first seen. */
 export interface Buyers {
@@ -94,3 +97,8 @@ export const noFacts: Facts = {
   rails: [],
   payments: notCounted,
 };
+
+/** The payments to show of a service: where it asks for another wallet with each request, nobody can tell which are its own. */
+export function shownPayments({ payments, standing }: Pick<Facts, 'payments' | 'standing'>): Payments {
+  return standing.varying.wallet.since === null ? payments : { ...notCounted, flags: ['wallet_varies'] };
+}

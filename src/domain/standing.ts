@@ -1,4 +1,5 @@
 import type { Status } from './status.ts';
+import { steady, type Varying } from './varying.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Where a service stands after all its checks: everything that the next check is judged by. */
@@ -22,6 +23,7 @@ export interface Standing {
   readonly payeeSince: Date | null;
   /** Since when every check that read terms has found another price than the declared one; null where the last of them did not. */
   readonly priceDiffersSince: Date | null;
+  readonly varying: Varying;
   /** Chains on which the live 402 accepts payment, as of the last check that verified it. */
   readonly chains: readonly string[];
   /** Whether a random path that cannot exist was last answered with 402 too; null when none was ever probed. */
@@ -40,6 +42,7 @@ export const unchecked: Standing = {
   termsSince: null,
   payeeSince: null,
   priceDiffersSince: null,
+  varying: steady,
   chains: [],
   isWildcard: null,
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import type { CheckFacts } from './facts.ts';
 import type { DeclaredService } from './service.ts';
+import type { Standing } from './standing.ts';
 import { isOnOtherRails, type Verdict } from './verdict.ts';
 
 /** The states in the order in which pages list them. */
@@ -8,6 +9,7 @@ export const states = [
   'verified',
   'price_differs',
   'terms_differ',
+  'varies',
   'uncheckable',
   'unchecked',
   'down',
@@ -17,7 +19,7 @@ export const states = [
 export const State = z.enum(states).check(
   z.meta({
     description:
-      '`verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `uncheckable`: its owner opted out, it keeps checks away, it asks for payment by another protocol, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.',
+      '`verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `varies`: its wallet or price changes with each request; `uncheckable`: its owner opted out, it keeps checks away, it asks for payment by another protocol, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.',
     examples: ['verified'],
   }),
 );
@@ -26,6 +28,7 @@ export type State = z.infer<typeof State>;
 /** Why a service is in its state, where the state alone leaves it open. */
 export type Reason =
   | 'wallet'
+  | 'price'
   | 'network'
   | 'token'
   | 'opted_out'
@@ -65,6 +68,7 @@ const byVerdict: Readonly<Record<Verdict, Standpoint>> = {
  * The state of a service. Every list, page, picture and count takes it from here, so that no two can disagree.
  *
  * - An inactive service is down, whatever it answers or once asked.
+ * - A wallet or a price that changes with each request says more than the one that the last check met.
  * - Otherwise, the verdict of the last check decides at once; a status waits for more checks, or for the end of a grace period.
  * - Keeping checks away clears nothing: a difference that was seen stays, and so does the want of an answer. It does end "verified": when the
  *   owner opts out, or when 30 days held nothing but blocked checks.
@@ -85,11 +89,24 @@ function standpointOf({ declared, observed: { facts } }: Checked): Standpoint {
 
   const seen = byVerdict[verdict];
   if (status === 'inactive') return seen.state === 'uncheckable' ? { ...seen, state: 'down' } : down;
+  const varying = varyingStandpoint(facts.standing);
+  if (varying) return varying;
   if (seen.state !== 'verified' && seen.state !== 'uncheckable') return seen;
   if (isOptedOut) return uncheckable('opted_out');
   if (isOnOtherRails({ verdict, rails: facts.rails })) return uncheckable('other_rails');
 
   return facts.window.checks === 0 ? uncheckable('blocked') : seen;
+}
+
+/** A wallet that differs once is what it is, however restless the price. */
+function varyingStandpoint({ varying, verdict }: Standing): Standpoint | undefined {
+  if (verdict === 'payto_mismatch' || verdict === 'verified') {
+    if (varying.wallet.since !== null) return { state: 'varies', reason: 'wallet' };
+  }
+  if (verdict === 'price_mismatch' || verdict === 'verified') {
+    if (varying.price.since !== null) return { state: 'varies', reason: 'price' };
+  }
+  return undefined;
 }
 
 function uncheckable(reason: Reason): Standpoint {

@@ -5,6 +5,7 @@ import {
   noFacts,
   notCounted,
   type Payments,
+  shownPayments,
 } from '../domain/facts.ts';
 import type { ListedService } from '../domain/listed-service.ts';
 import { chainsAmong } from '../domain/network.ts';
@@ -19,7 +20,8 @@ import type { CheckStore } from './ports.ts';
 
 /** Derives what the catalog shows of a service from all facts about it. Nothing else makes an `Observed`. */
 export function observedOf(facts: Facts): Observed {
-  const { standing, window, payments } = facts;
+  const { standing, window } = facts;
+  const payments = shownPayments(facts);
 
   return {
     status: standing.status,

@@ -1,5 +1,6 @@
 import { type Asset, type Assets, tokensFor } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
+import { shownPayments } from '../domain/facts.ts';
 import { findNetwork, spelledOn } from '../domain/network.ts';
 import type { KeptPayment, PaymentDay, TokenSum } from '../domain/payments.ts';
 import type { BlockTime } from '../domain/settlement.ts';
@@ -111,7 +112,7 @@ export class PaymentHistory {
 
   /** The payments of an entry: all of them as sums, those of the last days by day, and the last ones one by one. */
   async payments({ declared, observed }: Entry, days: number): Promise<PaymentsView> {
-    const { attribution, ...summary } = observed.facts.payments;
+    const { attribution, ...summary } = shownPayments(observed.facts);
     const { txCount, uniquePayers, largestPayerShare, sharedWith, flags } = summary;
     const account = this.#accountOf(declared);
 

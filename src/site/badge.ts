@@ -9,6 +9,7 @@ const colours: Readonly<Record<State, string>> = {
   verified: '#0b6a4b',
   price_differs: '#8a5a00',
   terms_differ: '#a2341f',
+  varies: '#8a5a00',
   uncheckable: '#5b6660',
   unchecked: '#5b6660',
   down: '#7a2a1c',

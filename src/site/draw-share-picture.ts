@@ -18,6 +18,7 @@ const stateColours: Readonly<Record<State, string>> = {
   verified: colours.accent,
   price_differs: '#e5b75c',
   terms_differ: '#f09a86',
+  varies: '#e5b75c',
   uncheckable: colours.soft,
   unchecked: colours.soft,
   down: '#f09a86',

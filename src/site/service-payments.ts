@@ -1,4 +1,5 @@
 import { flagSentences, sharedWallet, unpaid } from '#texts/payments.ts';
+import { shownPayments } from '../domain/facts.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { CountedPayments, KnownService } from '../views/known-service.ts';
@@ -80,10 +81,12 @@ function paidService(payments: CountedPayments, view: PaymentsView, catalog: Sit
 }
 
 function whyNotCounted(
-  { declared }: Entry,
+  { declared, observed }: Entry,
   { countedNetworks }: Pick<SiteHistory, 'countedNetworks'>,
 ): string {
   const { pricing, x402Config } = declared;
+  if (shownPayments(observed.facts).flags.includes('wallet_varies')) return flagSentences.wallet_varies;
+
   const { title, caip2 } = findNetwork(x402Config.network) ?? { title: x402Config.network, caip2: '' };
 
   return countedNetworks.has(caip2)

@@ -10,7 +10,9 @@ import { networkTitle } from './understood.ts';
 export function standingSentences(known: KnownService, seen: SeenCheck | null): string {
   const fact = factSentence(known, seen);
 
-  return known.wallet.observed === null ? `${fact} ${standing.onlyDeclared}` : fact;
+  return known.wallet.observed === null && known.state !== 'varies'
+    ? `${fact} ${standing.onlyDeclared}`
+    : fact;
 }
 
 /** The fact behind the state. */
@@ -18,6 +20,7 @@ function factSentence(known: KnownService, seen: SeenCheck | null): string {
   const { state, reason } = known;
   if (state === 'price_differs') return priceSentence(known) ?? stateWords[state].meaning;
   if (state === 'terms_differ') return termSentence(known);
+  if (state === 'varies') return reason === 'wallet' ? standing.walletVaries : standing.priceVaries;
   if (reason === 'opted_out') return standing.optedOut;
   if (reason === 'other_rails') return standing.otherRails(known.rails);
   if (state === 'uncheckable') return seen ? standing.lastCheck(seen) : stateWords[state].meaning;

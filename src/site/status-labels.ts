@@ -7,18 +7,26 @@ import {
   stateWords,
   toSharedWallet,
   trustOf,
+  varyingLabels,
 } from '#texts/status.ts';
+import type { Reason, State } from '../domain/state.ts';
 import { counted } from '../texts/formats.ts';
 import type { CountedPayments, KnownService } from '../views/known-service.ts';
 
 /** A state with its reason, as much as its label needs. */
 export type LabelledState = Pick<KnownService, 'state' | 'reason'>;
 
-/** The state of a service in its word; where terms differ, it names which: `Wallet differs`. */
-export function stateLabel({ state, reason }: LabelledState): string {
-  const term = state === 'terms_differ' && reason !== null ? differingTerms[reason] : undefined;
+const termLabels: Readonly<Partial<Record<State, Readonly<Partial<Record<Reason, string>>>>>> = {
+  terms_differ: differingTerms,
+  varies: varyingLabels,
+};
 
-  return term ?? stateWords[state].label;
+/** The state of a service in its word; where terms differ or vary, it names which: `Wallet differs`. */
+export function stateLabel({ state, reason }: LabelledState): string {
+  const terms = termLabels[state];
+  const label = terms && reason !== null ? terms[reason] : undefined;
+
+  return label ?? stateWords[state].label;
 }
 
 /** Why a service cannot be checked or is down, in a few words; null where its label says enough. */

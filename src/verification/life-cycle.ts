@@ -1,12 +1,12 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Check } from '../domain/check.ts';
 import { dayMs } from '../domain/duration.ts';
 import { chainsAmong } from '../domain/network.ts';
-import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { Standing } from '../domain/standing.ts';
 import type { Status } from '../domain/status.ts';
+import type { Varying } from '../domain/varying.ts';
 import { isAnswered, isOnOtherRails } from '../domain/verdict.ts';
+import { keyOf } from './terms-key.ts';
+import { varyingAfter } from './varying.ts';
 
 /** How long a service stays verified while its live price differs from the declared one. */
 export const priceGraceMs = dayMs;
@@ -26,7 +26,8 @@ export const inactiveAfterMs = dayMs;
  *     └──────────────── inactive ◄──────────────────────────┘ (so does an unverified one)
  *                          └── terms match: verified again
  *
- * Blocked checks change nothing. A payment by another protocol than x402 is asked for with other terms.
+ * Blocked checks change nothing. While its wallet changes with each request, a service stays unverified, even when it once names the declared
+ * one; while its price does, the grace period goes on. A payment by another protocol than x402 is asked for with other terms.
  */
 
 /** The standing after one more check. Pass checks in chronological order. */
@@ -38,7 +39,8 @@ export function advance(before: Standing, check: Check): Standing {
   const since = isAsBefore ? before.since : at;
   const isWildcard = check.isWildcard ?? before.isWildcard;
   const { chains } = before;
-  const priceDiffersSince = priceDiffersAfter(before, check);
+  const varying = varyingAfter(before, check);
+  const priceDiffersSince = priceDiffersAfter(before, check, varying);
   const seen = {
     verdict,
     detail,
@@ -48,11 +50,12 @@ export function advance(before: Standing, check: Check): Standing {
     chains,
     payeeSince: payeeSinceAfter(before, check),
     priceDiffersSince,
+    varying,
     ...terms(before, check),
   };
   if (!isAnswered(verdict) && !isOnOtherRails(check)) return { ...seen, ...failed(before, at) };
 
-  const status = answeredStatus(before.status, check, priceDiffersSince);
+  const status = answeredStatus(before.status, check, { varying, priceDiffersSince });
   return { ...seen, failures: 0, failingSince: null, status, chains: chainsAfter(before, check, status) };
 }
 
@@ -72,18 +75,28 @@ function payeeSinceAfter({ payeeSince }: Standing, { verdict, at }: Check): Date
   return isAnswered(verdict) ? null : payeeSince;
 }
 
-/** A check that read no terms leaves this as it is, or a seller could begin the grace period anew by failing one. */
-function priceDiffersAfter(before: Standing, { verdict, at }: Check): Date | null {
+/**
+ * A check that read no terms leaves this as it is, or a seller could begin the grace period anew by failing one. So does the declared price,
+ * once, among many others.
+ */
+function priceDiffersAfter(before: Standing, { verdict, at }: Check, { price }: Varying): Date | null {
   if (verdict === 'price_mismatch') return before.priceDiffersSince ?? at;
 
-  return isAnswered(verdict) ? null : before.priceDiffersSince;
+  return isAnswered(verdict) && price.since === null ? null : before.priceDiffersSince;
 }
 
-function answeredStatus(before: Status, { verdict, at }: Check, priceDiffersSince: Date | null): Status {
-  if (verdict === 'verified') return 'verified';
+function answeredStatus(
+  before: Status,
+  { verdict, at }: Check,
+  { varying, priceDiffersSince }: Pick<Standing, 'varying' | 'priceDiffersSince'>,
+): Status {
+  if (varying.wallet.since !== null) return 'unverified';
 
-  const isInGrace =
-    verdict === 'price_mismatch' && at.getTime() - (priceDiffersSince ?? at).getTime() < priceGraceMs;
+  const isAtPrice = verdict === 'verified' && varying.price.since === null;
+  if (isAtPrice) return 'verified';
+
+  const mayBePrice = verdict === 'verified' || verdict === 'price_mismatch';
+  const isInGrace = mayBePrice && at.getTime() - (priceDiffersSince ?? at).getTime() < priceGraceMs;
   return isInGrace && before === 'verified' ? 'verified' : 'unverified';
 }
 
@@ -105,26 +118,3 @@ function terms(before: Standing, { at, terms: offered }: Check): TermsSeen {
 }
 
 type TermsSeen = Pick<Standing, 'termsKey' | 'termsSince'>;
-
-/** The terms that a key was made from, in the order of the key; undefined where it holds only their hash. */
-export function termsIn(key: string): PaymentTerms[] | undefined {
-  const lines = key.split('\n').map((line) => line.split(' '));
-  if (lines.some((parts) => parts.length !== 5)) return undefined;
-
-  return lines.map(([scheme = '', network = '', payTo = '', asset = '', amount = '']) => ({
-    ...{ scheme, network, payTo, asset, amount },
-  }));
-}
-
-/** Limit of the length of a key; a longer one is replaced by its hash. */
-const longestKey = 2_048;
-
-/** A key that is equal for equal terms, in any order. */
-function keyOf(offered: readonly PaymentTerms[]): string {
-  const key = offered
-    .map(({ scheme, network, payTo, asset, amount }) => [scheme, network, payTo, asset, amount].join(' '))
-    .sort()
-    .join('\n');
-
-  return key.length > longestKey ? `0x${bytesToHex(sha256(utf8ToBytes(key)))}` : key;
-}

@@ -58,6 +58,7 @@ function reasonsToWarn(known: KnownService, circumstances: Circumstances): strin
   return [
     ...differences(known),
     ...(known.state === 'unchecked' ? ['Not checked yet: its terms are only what its owner declares.'] : []),
+    ...(known.state === 'varies' ? [known.reason === 'wallet' ? manyWallets : manyPrices] : []),
     ...(known.state === 'uncheckable' ? [(known.reason && uncheckable[known.reason]) ?? unreadable] : []),
     ...(isOld ? [`Its last check was on ${dayOf(checkedAt)}.`] : []),
     ...(isWildcard === true ? ['It asks for payment on paths that do not exist, too.'] : []),
@@ -66,6 +67,8 @@ function reasonsToWarn(known: KnownService, circumstances: Circumstances): strin
   ];
 }
 
+const manyWallets = 'Each request is asked to pay a different wallet.';
+const manyPrices = 'Each request is asked a different price.';
 const unreadable = 'Its last check found no 402 that x402 clients can read.';
 
 const uncheckable: Readonly<Partial<Record<Reason, string>>> = {

@@ -4,7 +4,7 @@ import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { shownText } from '../domain/plain-text.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { judge } from '../verification/judge.ts';
-import { termsIn } from '../verification/life-cycle.ts';
+import { termsIn } from '../verification/terms-key.ts';
 import { priced } from '../verification/terms.ts';
 
 /** What a buyer is asked for one request. */

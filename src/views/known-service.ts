@@ -1,4 +1,4 @@
-import type { Payments } from '../domain/facts.ts';
+import { type Payments, shownPayments } from '../domain/facts.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import { railsInWords } from '../domain/rail.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
@@ -55,17 +55,20 @@ export interface CountedPayments extends Omit<Payments, 'attribution' | 'buyers'
 /** `fields` compares the declared terms with the live ones, as last read. */
 export function knownService(entry: Entry, fields: readonly FieldComparison[]): KnownService {
   const { declared, observed } = entry;
-  const { window, payments, rails } = observed.facts;
+  const { window, rails } = observed.facts;
   const isMeasured = hasMeasurements(entry);
 
+  const [state, reason] = [stateOf(entry), reasonOf(entry)];
+  const hasManyWallets = state === 'varies' && reason === 'wallet';
+
   return {
-    ...knownTerms(declared, fields),
-    state: stateOf(entry),
-    reason: reasonOf(entry),
+    ...knownTerms(declared, hasManyWallets ? fields.filter(isNoWallet) : fields),
+    state,
+    reason,
     trustScore: isMeasured ? observed.trustScore : null,
     uptime: isMeasured ? uptimePercent(window) : null,
     rails: railsInWords(rails),
-    payments: countedOf(payments),
+    payments: countedOf(shownPayments(observed.facts)),
   };
 }
 
@@ -86,6 +89,11 @@ export function knownTerms(
     mismatch: termNames.find((name) => terms[name].agree === false || isUnknown(terms[name])) ?? null,
     asked: isUnknown(terms.token) ? null : { price: shown(terms.price), currency: shown(terms.token) },
   };
+}
+
+/** A wallet that only one request was asked to pay is none of the service's. */
+function isNoWallet({ field }: FieldComparison): boolean {
+  return field !== 'payTo';
 }
 
 function countedOf({ attribution, buyers: _, ...counted }: Payments): CountedPayments | null {

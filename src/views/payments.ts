@@ -31,7 +31,7 @@ export const PaymentsView = z.strictObject({
   sharedWith: z.int().meta({ description: 'How many other services report some of the same payments.' }),
   flags: z.array(z.enum(paymentFlags)).meta({
     description:
-      '`self_payments`: the wallet paid itself; `single_payer`: one payer made more than 90 % of the payments.',
+      '`self_payments`: the wallet paid itself; `single_payer`: one payer made more than 90 % of the payments; `wallet_varies`: they cannot be attributed, because each request is asked to pay another wallet.',
   }),
   days: z.array(z.strictObject({ date: z.iso.date(), txCount: z.int(), revenue: Decimal, payers: z.int() })),
   recent: z.array(

@@ -464,4 +464,6 @@ export const migrations: readonly string[] = [
   UPDATE standing SET payee_since = terms_since
     WHERE verdict NOT IN ('payto_mismatch', 'network_mismatch', 'asset_mismatch');
   `,
+  // How often of late the wallet or the price of a service was another one.
+  `ALTER TABLE standing ADD COLUMN varying ${text}`,
 ];

@@ -463,6 +463,8 @@ export const migrations: readonly Migration[] = [
   UPDATE standing SET payee_since = terms_since
     WHERE verdict NOT IN ('payto_mismatch', 'network_mismatch', 'asset_mismatch');
   `,
+  // How often of late the wallet or the price of a service was another one.
+  'ALTER TABLE standing ADD COLUMN varying TEXT',
 ];
 
 export function applyMigration(migration: Migration, database: Database): void {

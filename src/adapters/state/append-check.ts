@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { CheckRecord } from '../../domain/check.ts';
 import type { OfferStandings } from '../../domain/offer-standing.ts';
 import { endpointIn } from '../../domain/subject.ts';
+import { steady } from '../../domain/varying.ts';
 import { replaceTerms } from './asked-terms.ts';
 import { closeDay, countLate } from './check-months.ts';
 import { get, run, type Work } from './database.ts';
@@ -122,14 +123,15 @@ interface Kept {
 }
 
 const writtenStanding = `INSERT INTO standing (service_id, subject, status, verdict, detail, checked_at, since, failures, failing_since,
-       terms_key, terms_since, payee_since, price_since, chains, wildcard, offers, payees, traits, rails,
+       terms_key, terms_since, payee_since, price_since, varying, chains, wildcard, offers, payees, traits, rails,
        window_days, window_checks, window_ok, window_verified, window_blocked, window_latency_ms,
        recent, oldest_at, observed_at, observed_digest)
-     VALUES (${Array.from({ length: 29 }, () => '?').join()})
+     VALUES (${Array.from({ length: 30 }, () => '?').join()})
      ON CONFLICT (service_id) DO UPDATE SET subject = excluded.subject, status = excluded.status, verdict = excluded.verdict,
        detail = excluded.detail, checked_at = excluded.checked_at, since = excluded.since,
        failures = excluded.failures, failing_since = excluded.failing_since, terms_key = excluded.terms_key,
-       terms_since = excluded.terms_since, payee_since = excluded.payee_since, price_since = excluded.price_since, chains = excluded.chains,
+       terms_since = excluded.terms_since, payee_since = excluded.payee_since, price_since = excluded.price_since,
+       varying = excluded.varying, chains = excluded.chains,
        wildcard = excluded.wildcard, offers = excluded.offers, payees = excluded.payees, traits = excluded.traits, rails = excluded.rails,
        window_days = excluded.window_days, window_checks = excluded.window_checks, window_ok = excluded.window_ok,
        window_verified = excluded.window_verified, window_blocked = excluded.window_blocked,
@@ -154,6 +156,7 @@ function* writeStanding(record: CheckRecord, { recent, digest }: Kept): Work<voi
     standing.termsSince?.getTime() ?? null,
     standing.payeeSince?.getTime() ?? null,
     standing.priceDiffersSince?.getTime() ?? null,
+    standing.varying === steady ? null : JSON.stringify(standing.varying),
     JSON.stringify(standing.chains),
     standing.isWildcard === null ? null : Number(standing.isWildcard),
     printOffers(offers),

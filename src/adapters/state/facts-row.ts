@@ -6,6 +6,7 @@ import { noTraits } from '../../domain/payment-terms.ts';
 import { OtherRail } from '../../domain/rail.ts';
 import type { Standing } from '../../domain/standing.ts';
 import { Status } from '../../domain/status.ts';
+import { steady, Varying } from '../../domain/varying.ts';
 import { Verdict } from '../../domain/verdict.ts';
 
 /** The columns of the table `standing` that `windowIn` reads. */
@@ -14,7 +15,7 @@ export const windowColumns =
 
 /** The columns of the table `standing` that `FactsReader` reads. */
 export const factsColumns = `service_id, subject, offers, payees, traits, rails, status, verdict, detail, checked_at, since, failures,
-  failing_since, terms_key, terms_since, payee_since, price_since, chains, wildcard, ${windowColumns}`;
+  failing_since, terms_key, terms_since, payee_since, price_since, varying, chains, wildcard, ${windowColumns}`;
 
 /** A row with these columns, whose types the database keeps to. */
 export interface WindowRow {
@@ -45,6 +46,7 @@ interface FactsRow extends WindowRow {
   readonly terms_since: number | null;
   readonly payee_since: number | null;
   readonly price_since: number | null;
+  readonly varying: string | null;
   readonly chains: string;
   readonly wildcard: number | null;
 }
@@ -108,6 +110,7 @@ export class FactsReader {
       termsSince: row.terms_since === row.since ? since : timeOf(row.terms_since),
       payeeSince: row.payee_since === row.since ? since : timeOf(row.payee_since),
       priceDiffersSince: timeOf(row.price_since),
+      varying: row.varying === null ? steady : Varying.parse(JSON.parse(row.varying)),
       chains: this.#texts(row.chains),
       isWildcard: row.wildcard === null ? null : row.wildcard === 1,
     };

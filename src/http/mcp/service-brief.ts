@@ -41,7 +41,7 @@ export function readKnown(
 ): Promise<Known[]> {
   return Promise.all(
     entries.map(async (entry) => {
-      const mayDiffer = ['price_differs', 'terms_differ'].includes(stateOf(entry));
+      const mayDiffer = ['price_differs', 'terms_differ', 'varies'].includes(stateOf(entry));
       const { fields } = mayDiffer ? await history.observed(entry) : { fields: [] };
       return { entry, known: knownService(entry, fields) };
     }),

@@ -37,5 +37,6 @@ export const sharedWallet: typeof english.sharedWallet = (others) =>
 
 export const flagSentences: typeof english.flagSentences = {
   self_payments: 'Die Wallet hat an sich selbst gezahlt.',
+  wallet_varies: 'Zahlungen lassen sich nicht zuordnen: Die Wallet wechselt bei jedem Aufruf.',
   single_payer: 'Ein einziger Zahler hat über 90\u00a0% der Zahlungen geleistet.',
 };

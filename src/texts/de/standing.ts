@@ -8,6 +8,9 @@ export const standing: typeof english.standing = {
   noReadable402: 'Der Dienst sendet seit über einem Tag keine lesbare 402-Antwort.',
   otherRails: (rails) => `Der Dienst verlangt die Zahlung über ein anderes Protokoll als x402: ${rails}.`,
   otherWallet: 'Die 402-Antwort verlangt die Zahlung an eine andere Wallet, als der Anbieter angibt.',
+  walletVaries:
+    'Jeder Aufruf soll eine andere Wallet bezahlen; keine Prüfung kann sagen, welche die richtige ist.',
+  priceVaries: 'Jeder Aufruf kostet etwas anderes. Lesen Sie die 402-Antwort, bevor Sie zahlen.',
   livePrice: (live, listed) => `Aktuell kostet ein Aufruf ${live}, angegeben sind ${listed}.`,
   liveNetwork: (live, listed) => `Das aktuelle Netzwerk ist ${live}, angegeben ist ${listed}.`,
   liveToken: (live, listed) => `Der aktuelle Token ist ${live}, angegeben ist ${listed}.`,

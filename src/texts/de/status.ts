@@ -14,6 +14,10 @@ export const stateWords: typeof english.stateWords = {
     meaning:
       'Die 402-Antwort nennt eine andere Wallet, ein anderes Netzwerk oder einen anderen Token, als der Anbieter angibt.',
   },
+  varies: {
+    label: 'Wechselt',
+    meaning: 'Die 402-Antwort nennt bei jedem Aufruf eine andere Wallet oder einen anderen Preis.',
+  },
   uncheckable: {
     label: 'Nicht prüfbar',
     meaning:
@@ -40,6 +44,11 @@ export const differingTerms: typeof english.differingTerms = {
   wallet: 'Wallet weicht ab',
   network: 'Netzwerk weicht ab',
   token: 'Token weicht ab',
+};
+
+export const varyingLabels: typeof english.varyingLabels = {
+  wallet: 'Wallet wechselt',
+  price: 'Preis wechselt',
 };
 
 export const reasonNotes: typeof english.reasonNotes = {

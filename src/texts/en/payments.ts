@@ -46,4 +46,5 @@ export function sharedWallet(others: number): string {
 export const flagSentences: Readonly<Record<CountedPayments['flags'][number], string>> = {
   self_payments: 'The wallet paid itself.',
   single_payer: 'One payer made more than 90 % of the payments.',
+  wallet_varies: 'Payments cannot be attributed: its wallet changes with each request.',
 };

@@ -16,6 +16,8 @@ export const standing = {
   noReadable402: 'It has sent no readable 402 response for over a day.',
   otherRails: (rails: string): string => `It asks for payment by another protocol than x402: ${rails}.`,
   otherWallet: 'Its live 402 asks for payment to a different wallet than its owner declares.',
+  walletVaries: 'Each request is asked to pay a different wallet, so no check can tell which is right.',
+  priceVaries: 'Each request is asked a different price. Read the 402 before you pay.',
   livePrice: (live: string, listed: string): string => `Live price is ${live}; listed ${listed}.`,
   liveNetwork: (live: string, listed: string): string => `Live network is ${live}; listed ${listed}.`,
   liveToken: (live: string, listed: string): string => `Live token is ${live}; listed ${listed}.`,

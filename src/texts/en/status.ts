@@ -17,6 +17,10 @@ export const stateWords: Readonly<Record<State, { readonly label: string; readon
     label: 'Terms differ',
     meaning: 'Its live 402 response names a different wallet, network or token than its owner declares.',
   },
+  varies: {
+    label: 'Varies',
+    meaning: 'Its live 402 response names another wallet or another price with each request.',
+  },
   uncheckable: {
     label: 'Cannot be checked',
     meaning:
@@ -44,6 +48,12 @@ export const differingTerms: Readonly<Partial<Record<Reason, string>>> = {
   wallet: 'Wallet differs',
   network: 'Network differs',
   token: 'Token differs',
+};
+
+/** What stands for "Varies" where the reason is known. */
+export const varyingLabels: Readonly<Partial<Record<Reason, string>>> = {
+  wallet: 'Wallet varies',
+  price: 'Price varies',
 };
 
 /** Why a service cannot be checked or is down, in a few words. */

@@ -36,6 +36,7 @@ it('counts services by their state, each with its list, and by the age of their 
     ['verified', 1, '20 %'],
     ['price_differs', 1, '20 %'],
     ['terms_differ', 1, '20 %'],
+    ['varies', 0, null],
     ['uncheckable', 0, null],
     ['unchecked', 2, '40 %'],
     ['down', 0, null],

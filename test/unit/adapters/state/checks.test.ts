@@ -88,6 +88,7 @@ describe('the store of checks', () => {
       termsSince: at,
       payeeSince: new Date(Date.UTC(2025, 11, 31)),
       priceDiffersSince: new Date(Date.UTC(2026, 0, 2)),
+      varying: { wallet: { level: 7, since: at.getTime() }, price: { level: 2, since: null } },
       chains: ['base', 'eip155:480'],
       isWildcard: true,
     } as const;

@@ -1,0 +1,51 @@
+import type { Check } from '../domain/check.ts';
+import type { PaymentTerms } from '../domain/payment-terms.ts';
+import type { Standing } from '../domain/standing.ts';
+import { steady, type Turnover, type Varying } from '../domain/varying.ts';
+import { termsIn } from './terms-key.ts';
+
+/** What a change adds to the level of a term, where a check that reads the same takes one away. */
+const perChange = 2;
+
+/** Three changes in a row make a term one that changes with each request. It is until as many checks as this, and more, read the same. */
+const varyingFrom = 3 * perChange;
+const highest = 2 * varyingFrom;
+
+/**
+ * How restless the live terms are after one more check. Only terms that differ from the declared ones count: whatever else a 402 offers may
+ * change, and a buyer of the declared terms is not met by it.
+ */
+export function varyingAfter({ varying, termsKey }: Standing, check: Check): Varying {
+  const before = termsKey === null ? undefined : termsIn(termsKey);
+  if (!before || check.terms.length === 0) return varying;
+
+  const { verdict, terms } = check;
+  const hasOther = (valuesOf: (terms: readonly PaymentTerms[]) => string): boolean =>
+    valuesOf(before) !== valuesOf(terms);
+  const wallet = after(varying.wallet, verdict === 'payto_mismatch' && hasOther(walletsIn), check.at);
+  const price = after(varying.price, verdict === 'price_mismatch' && hasOther(amountsIn), check.at);
+  return isStill(wallet) && isStill(price) ? steady : { wallet, price };
+}
+
+function after({ level, since }: Turnover, isOther: boolean, at: Date): Turnover {
+  const next = isOther ? Math.min(level + perChange, highest) : Math.max(level - 1, 0);
+  if (next === 0) return steady.wallet;
+
+  return { level: next, since: since ?? (next >= varyingFrom ? at.getTime() : null) };
+}
+
+function isStill({ level }: Turnover): boolean {
+  return level === 0;
+}
+
+function walletsIn(terms: readonly PaymentTerms[]): string {
+  return listed(terms.map(({ network, payTo }) => `${network} ${payTo}`));
+}
+
+function amountsIn(terms: readonly PaymentTerms[]): string {
+  return listed(terms.map(({ network, asset, amount }) => `${network} ${asset} ${amount}`));
+}
+
+function listed(values: readonly string[]): string {
+  return [...new Set(values)].sort().join('\n');
+}
