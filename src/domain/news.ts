@@ -73,8 +73,27 @@ export function tell(kind: ChangeKind, known: Profile | undefined, now: Profile 
       livePrice: now.livePrice ?? known?.livePrice ?? null,
       liveNetwork: now.liveNetwork ?? known?.liveNetwork ?? null,
       liveWallet: now.liveWallet ?? known?.liveWallet ?? null,
+      ...(known?.told && { told: known.told }),
     },
   };
+}
+
+/** So often a day feeds tell what checks found of one service: one that changes more often would drive all others out of them. */
+export const mostTellingsADay = 4;
+
+/** The same as `tell` on a day (UTC, as `2026-01-31`). What is not told any more on that day is part of what the next change tells. */
+export function tellOn(
+  date: string,
+  kind: ChangeKind,
+  known: Profile | undefined,
+  now: Profile | undefined,
+): Told {
+  const times = known?.told?.date === date ? known.told.times : 0;
+  if (kind === 'observed' && times >= mostTellingsADay) return { news: undefined, profile: known };
+
+  const { news, profile } = tell(kind, known, now);
+  const isCounted = kind === 'observed' && news !== undefined && profile !== undefined;
+  return { news, profile: isCounted ? { ...profile, told: { date, times: times + 1 } } : profile };
 }
 
 /** What to tell of a declared change, given the profiles before and after it. */

@@ -4,7 +4,7 @@ import type { Facts } from '../domain/facts.ts';
 import type { DeclaredService, Observed } from '../domain/service.ts';
 import { type Entry, type Snapshot, subjectIn } from '../domain/snapshot.ts';
 import { Search } from '../search/search.ts';
-import { isListedAlike, noticedOf } from './noticed.ts';
+import { isListedAlike, isNoticed } from './noticed.ts';
 import { observedAfter, observedOf, withoutFormerOffers } from './observations.ts';
 import type { Clock, Log } from './ports.ts';
 
@@ -137,7 +137,7 @@ export class CatalogStore {
     this.#snapshot = next;
     if (observations.some(({ before, now }) => !isListedAlike(before, now))) this.#lists = {};
     for (const observer of this.#observers) observer(observations);
-    if (observations.some(isNoticed)) {
+    if (observations.some(({ before, now }) => isNoticed(before, now))) {
       this.#shownAt = this.#dependencies.clock();
       void this.#notify({ put: [], removed: [], buried: [] }, before);
     }
@@ -213,9 +213,4 @@ function observationOf(id: string, before: Snapshot, next: Snapshot): Observatio
   const [known, now] = [before.find(id), next.find(id)];
 
   return known && now && { before: known, now };
-}
-
-/** Whether readers notice the observation, so that pages have to be built again. */
-export function isNoticed({ before, now }: Observation): boolean {
-  return noticedOf(before) !== noticedOf(now);
 }

@@ -1,10 +1,10 @@
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { Assets } from '../domain/asset.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
-import { type CatalogStore, isNoticed, type Observation, unlisted } from './catalog-store.ts';
+import { type CatalogStore, type Observation, unlisted } from './catalog-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { changeOf, deletionOf, loggedService } from './logged-change.ts';
-import { paymentsOf } from './noticed.ts';
+import { isTold, paymentsOf } from './noticed.ts';
 import type { LoggedChange } from '../domain/logged-change.ts';
 import type { MissedChanges } from './missed-changes.ts';
 import type { Clock, Log } from './ports.ts';
@@ -39,7 +39,7 @@ export class ChangeRecorder {
     const { store } = this.#dependencies;
     store.onChange((change, before) => this.#append(this.#changesOf(change, before), before));
     store.onObserved((observations) => {
-      void this.#append(this.#noticed(observations));
+      void this.#append(this.#told(observations));
     });
   }
 
@@ -66,14 +66,14 @@ export class ChangeRecorder {
     return [...deleted, ...written];
   }
 
-  #noticed(observations: readonly Observation[]): LoggedChange[] {
-    const noticed = observations.filter(isNoticed);
+  #told(observations: readonly Observation[]): LoggedChange[] {
+    const told = observations.filter(({ before, now }) => isTold(before, now));
     for (const { before, now } of observations) {
       if (paymentsOf(before) !== paymentsOf(now)) this.#paid.add(now.declared.id);
     }
-    for (const { now } of noticed) this.#paid.delete(now.declared.id);
+    for (const { now } of told) this.#paid.delete(now.declared.id);
 
-    return noticed.map(({ now }) => this.#change('observed', now));
+    return told.map(({ now }) => this.#change('observed', now));
   }
 
   #change(kind: Parameters<typeof changeOf>[0], entry: Entry): LoggedChange {

@@ -1,33 +1,36 @@
 import type { Assets } from '../domain/asset.ts';
-import { networkText, priceText, type Profile, profileOf, type SeenProfile } from '../domain/profile.ts';
+import {
+  networkText,
+  priceText,
+  type Profile,
+  profileOf,
+  type SeenProfile,
+  unseen,
+} from '../domain/profile.ts';
 import { shownText } from '../domain/plain-text.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import { type State, stateOf } from '../domain/state.ts';
+import { stateOf } from '../domain/state.ts';
 import { judge } from '../verification/judge.ts';
-import { termsIn } from '../verification/life-cycle.ts';
+import { isSettled } from '../verification/settled.ts';
+import { termsIn } from '../verification/terms-key.ts';
 import { priced } from '../verification/terms.ts';
 
 const longestWallet = 255;
 
 /** What feeds for readers may tell of an entry. */
 export function profileOfEntry(entry: Entry, assets: Assets): Profile {
-  return profileOf(entry.declared, { state: settledState(entry), ...liveTerms(entry, assets) });
-}
+  const seen = isSettled(entry.observed.facts.standing)
+    ? { state: stateOf(entry), ...liveTerms(entry, assets) }
+    : unseen;
 
-/**
- * The state as far as it is settled: a service that fails for less than a day may be back with the next check, and a feed that told of each
- * failure would tell of little else.
- */
-function settledState(entry: Entry): State | null {
-  const { failures, status } = entry.observed.facts.standing;
-
-  return failures > 0 && status !== 'inactive' ? null : stateOf(entry);
+  return profileOf(entry.declared, seen);
 }
 
 /** The live terms that come nearest to the declared ones, in the words of the declaration where they are the same. */
 function liveTerms({ declared, observed }: Entry, assets: Assets): Omit<SeenProfile, 'state'> {
   const { termsKey } = observed.facts.standing;
-  const terms = termsKey === null ? undefined : termsIn(termsKey);
+  const terms =
+    termsKey === null || stateOf({ declared, observed }) === 'varies' ? undefined : termsIn(termsKey);
   if (!terms) return { livePrice: null, liveNetwork: null, liveWallet: null };
 
   const { pricing, x402Config } = declared;

@@ -2,26 +2,46 @@ import { createHash } from 'node:crypto';
 import type { Entry } from '../domain/snapshot.ts';
 import { railTitles } from '../domain/rail.ts';
 import { stateOf } from '../domain/state.ts';
+import { isSettled } from '../verification/settled.ts';
+
+/** Whether readers of pages notice the observation, so that these have to be built again. */
+export function isNoticed(before: Entry, now: Entry): boolean {
+  return noticedOf(before) !== noticedOf(now);
+}
+
+/** Whether readers of changes are told of the observation: at once where lists show it, of other live terms and failures once these last. */
+export function isTold(before: Entry, now: Entry): boolean {
+  if (listedText(before) !== listedText(now)) return true;
+
+  const isNew = !isSettledNow(before) || liveText(before) !== liveText(now);
+  return isNew && isSettledNow(now);
+}
+
+function noticedOf(entry: Entry): string {
+  return listedText(entry) + liveText(entry);
+}
 
 /**
- * What readers notice of an observation at once, as a text to compare: its state, status, score and chains, the live terms, the verdicts on
- * offers, and the names of further ways to pay, whose invoices ask for another amount each time. Times and counts alone are nothing to notice.
+ * Status, score and chains, the verdicts on offers, and the names of further ways to pay, whose invoices ask for another amount each time. Times
+ * and counts alone are nothing to notice.
  */
-export function noticedOf(entry: Entry): string {
-  const { status, trustScore, chains, facts } = entry.observed;
+function listedText({ observed }: Entry): string {
+  const { status, trustScore, chains, facts } = observed;
   const verdicts = [...facts.offers.values()].map(({ verdict }) => verdict);
 
-  const rails = facts.rails.length === 0 ? [] : [railTitles(facts.rails)];
+  return JSON.stringify([status, trustScore, chains, verdicts, railTitles(facts.rails)]);
+}
 
-  return JSON.stringify([
-    stateOf(entry),
-    status,
-    trustScore,
-    chains,
-    facts.standing.termsKey,
-    verdicts,
-    ...rails,
-  ]);
+/** The state, and the live terms unless they change with each request. */
+function liveText(entry: Entry): string {
+  const state = stateOf(entry);
+  const { termsKey } = entry.observed.facts.standing;
+
+  return JSON.stringify([state, state === 'varies' ? null : termsKey]);
+}
+
+function isSettledNow({ observed }: Entry): boolean {
+  return isSettled(observed.facts.standing);
 }
 
 /** Whether lists and searches hold a service at the same place, with the same fields, before and after an observation. */

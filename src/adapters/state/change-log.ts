@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayOf } from '../../domain/day.ts';
 import { type FeedPosition, firstLive } from '../../domain/feed-position.ts';
 import {
   changeKinds,
@@ -17,7 +18,7 @@ import type {
   NewestNews,
   SeededChange,
 } from '../../domain/logged-change.ts';
-import { News, type NewsScope, tell } from '../../domain/news.ts';
+import { News, type NewsScope, tell, tellOn } from '../../domain/news.ts';
 import { Profile } from '../../domain/profile.ts';
 import { all, get, run, type StateDatabase, type Work } from './database.ts';
 import { upsert } from './upsert.ts';
@@ -250,7 +251,7 @@ function* lastChangesOf(
 
 function* write({ service, ...change }: LoggedChange): Work<NumberedChange> {
   const known = yield* profileIn(change.id);
-  const { news, profile } = tell(change.kind, known, service.profile ?? known);
+  const { news, profile } = tellOn(dayOf(change.at), change.kind, known, service.profile ?? known);
   const number = yield* insert({ ...change, news }, null);
   const numbered = { ...change, number };
   yield* remember(change.id, { ...service, profile }, numbered);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tell } from '../../../src/domain/news.ts';
+import { mostTellingsADay, tell, tellOn } from '../../../src/domain/news.ts';
 import { type Profile, profileOf, readProfile } from '../../../src/domain/profile.ts';
 import { printServiceFile } from '../../../src/domain/service-file.ts';
 import { otherWallet, wallet } from '../../fixtures/answers.ts';
@@ -148,5 +148,36 @@ describe('the profile of a file', () => {
 
     expect(name).toMatch(/^aU\+202Eb+…$/);
     expect(name.length).toBeLessThan(300);
+  });
+});
+
+describe('a service whose checks find something else all day', () => {
+  const dearer = (i: number): Profile => ({
+    ...known,
+    state: 'price_differs',
+    livePrice: `${String(i)} USDC`,
+  });
+  const today = '2026-02-03';
+
+  it('is told a few times a day, and on the next day what it is like by then', () => {
+    let profile: Profile | undefined = known;
+    const counts = Array.from({ length: 10 }, (_, i) => {
+      const told = tellOn(today, 'observed', profile, dearer(i));
+      ({ profile } = told);
+      return told.news ? 1 : 0;
+    });
+
+    expect(counts.filter((count) => count === 1)).toHaveLength(mostTellingsADay);
+    expect(tellOn('2026-02-04', 'observed', profile, dearer(9)).news?.fields).toMatchObject([
+      { field: 'livePrice', before: `${String(mostTellingsADay - 1)} USDC`, after: '9 USDC' },
+    ]);
+  });
+
+  it('keeps its owner from telling nothing', () => {
+    const told = { date: today, times: mostTellingsADay };
+    const { news, profile } = tellOn(today, 'updated', { ...known, told }, { ...known, price: '0.02 USDC' });
+
+    expect(news?.fields).toMatchObject([{ field: 'price' }]);
+    expect(profile?.told).toEqual(told);
   });
 });

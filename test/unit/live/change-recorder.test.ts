@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { notCounted } from '../../../src/domain/facts.ts';
 import type { DeclaredService } from '../../../src/domain/service.ts';
-import { unchecked } from '../../../src/domain/standing.ts';
+import { type Standing, unchecked } from '../../../src/domain/standing.ts';
 import type { Tombstone } from '../../../src/domain/tombstone.ts';
+import type { Verdict } from '../../../src/domain/verdict.ts';
 import type { MemoryChangeLog } from '../../fixtures/memory-state.ts';
 import { aService } from '../../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../../support/live-catalog.ts';
@@ -22,6 +23,8 @@ let catalog: LiveCatalog;
 beforeEach(() => {
   catalog = aLiveCatalog([a, b]);
 });
+
+const hour = (hours: number): Date => new Date(Date.UTC(2026, 1, 3, hours));
 
 /** The changes of a feed, in short. */
 function written(changeLog: MemoryChangeLog): string[] {
@@ -89,7 +92,7 @@ describe('the change recorder', () => {
     expect(await news()).toEqual([{ field: 'price', before: '0.001 USDC', after: '0.5 USDC' }]);
 
     const standing = { ...unchecked, status: 'unverified' as const, verdict: 'payto_mismatch' as const };
-    store.observe(new Map([[c.id, { standing }]]));
+    store.observe(new Map([[c.id, { standing: { ...standing, termsSince: hour(1), checkedAt: hour(2) } }]]));
     await vi.waitFor(async () => {
       expect(await news()).toEqual([{ field: 'state', before: 'unchecked', after: 'terms_differ' }]);
     }, soon);
@@ -118,6 +121,27 @@ describe('the change recorder', () => {
     store.observe(new Map([[a.id, { standing: { ...verified, checkedAt: new Date() } }]]));
     await catalog.changes.tellOfPayments();
     expect(written(changeLog)).toEqual([`observed ${a.id}`]);
+  });
+
+  it('writes live terms once they last, and none that came and went', async () => {
+    const { store, changeLog } = catalog;
+    const checks = async (...found: readonly (readonly [verdict: Verdict, termsKey: string])[]) => {
+      for (const [verdict, termsKey] of found) {
+        const known = store.snapshot.find(a.id)?.observed.facts.standing ?? unchecked;
+        const checkedAt = hour((known.checkedAt?.getUTCHours() ?? 0) + 1);
+        const termsSince = known.termsKey === termsKey ? known.termsSince : checkedAt;
+        const standing: Standing = {
+          ...{ ...known, status: 'verified', verdict, checkedAt, termsKey, termsSince },
+        };
+        store.observe(new Map([[a.id, { standing }]]));
+      }
+      await catalog.changes.tellOfPayments();
+      return written(changeLog).length;
+    };
+
+    expect(await checks(['verified', 'a'])).toBe(1);
+    expect(await checks(['price_mismatch', 'b'])).toBe(1);
+    expect(await checks(['price_mismatch', 'b'], ['price_mismatch', 'b'])).toBe(2);
   });
 
   it('tells of payments from time to time, each service once', async () => {

@@ -58,21 +58,30 @@ describe('what feeds know of a service', () => {
     });
   });
 
-  it('has the live price and wallet that differ', () => {
-    expect(profile(after([{ ...offered, amount: '25000', price: '0.025' }]))).toMatchObject({
-      state: 'price_differs',
-      livePrice: '0.025 USDC',
-    });
-    expect(profile(after([{ ...offered, payTo: otherWallet }]))).toMatchObject({
+  it('has the live price and wallet that differ, once two checks have read them', () => {
+    const dearer = [{ ...offered, amount: '25000', price: '0.025' }];
+    const elsewhere = [{ ...offered, payTo: otherWallet }];
+
+    expect(profile(after(dearer))).toMatchObject({ state: null, livePrice: null });
+    expect(profile(after([offered], elsewhere))).toMatchObject({ state: null, liveWallet: null });
+    expect(profile(after(dearer, dearer))).toMatchObject({ state: 'price_differs', livePrice: '0.025 USDC' });
+    expect(profile(after([offered], elsewhere, elsewhere))).toMatchObject({
       state: 'terms_differ',
       liveWallet: otherWallet,
     });
   });
 
+  it('has neither wallet nor price of a seller who changes them with each request', () => {
+    const restless = [1, 2, 3, 4].map((i) => [
+      { ...offered, amount: String(10_000 + i), price: `0.01000${String(i)}` },
+    ]);
+
+    expect(profile(after(...restless))).toMatchObject({ state: 'varies', livePrice: null, liveWallet: null });
+  });
+
   it('knows no live price in a token that nobody knows', () => {
-    const { livePrice, liveWallet } = profile(
-      after([{ ...offered, asset: otherWallet, price: undefined as never }]),
-    );
+    const unknown = [{ ...offered, asset: otherWallet, price: undefined as never }];
+    const { livePrice, liveWallet } = profile(after(unknown, unknown));
 
     expect([livePrice, liveWallet]).toEqual([null, wallet]);
   });
