@@ -10,7 +10,7 @@ const Turnover = z.strictObject({
 export type Turnover = Readonly<z.infer<typeof Turnover>>;
 
 /** The terms that some sellers change with each request. */
-export const varyingTerms = ['wallet', 'price'] as const;
+const varyingTerms = ['wallet', 'price'] as const;
 export type VaryingTerm = (typeof varyingTerms)[number];
 
 /** How restless the live terms of a service are. */
