@@ -166,8 +166,9 @@ function answerSent(
 ): Omit<HotAnswer, 'tally'> | undefined {
   const status = response.statusCode;
   const isWhole = status === 200 && Number(response.getHeader('Content-Length')) === whole.length;
-  if (!response.shouldKeepAlive || whole.length > maxHotBytes || (status !== 304 && !isWhole))
+  if (!response.shouldKeepAlive || whole.length > maxHotBytes || (status !== 304 && !isWhole)) {
     return undefined;
+  }
 
   const headers = response
     .getHeaderNames()
