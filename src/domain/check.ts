@@ -46,15 +46,17 @@ export const keptChecks = 20;
 /** What is kept of a check. */
 export type KeptCheck = Pick<Check, 'at' | 'verdict' | 'detail' | 'httpStatus' | 'latencyMs'>;
 
-/** The checks of one service on one day (UTC), added up. Blocked checks, and those that met other protocols than x402, are counted apart: they say nothing about the declared terms. */
+/** The checks of one service on one day (UTC), added up. Blocked checks are counted apart: they say nothing about the service. */
 export interface CheckDay {
   /** As `2026-01-31`. */
   readonly date: string;
   readonly checks: number;
-  /** Answered with a 402 that can be read. */
+  /** Answered as by a service that works. */
   readonly ok: number;
   /** Of these, with the declared terms. */
   readonly verified: number;
+  /** Of those in `ok`, with nothing that was compared. */
+  readonly unread: number;
   readonly blocked: number;
   /** Sum over the answered checks, in milliseconds. */
   readonly latencyMs: number;

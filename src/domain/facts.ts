@@ -90,7 +90,7 @@ export const notCounted: Payments = {
 export const noFacts: Facts = {
   subject: null,
   standing: unchecked,
-  window: { days: 0, checks: 0, ok: 0, verified: 0, blocked: 0, latencyMs: 0 },
+  window: { days: 0, checks: 0, ok: 0, verified: 0, unread: 0, blocked: 0, latencyMs: 0 },
   offers: new Map(),
   furtherPayees: [],
   traits: noTraits,

@@ -24,6 +24,8 @@ export interface Standing {
   /** Since when every check that read terms has found another price than the declared one; null where the last of them did not. */
   readonly priceDiffersSince: Date | null;
   readonly varying: Varying;
+  /** Since when the service has asked for something that was not compared; null where the last check that it answered read terms. */
+  readonly unreadSince: Date | null;
   /** Chains on which the live 402 accepts payment, as of the last check that verified it. */
   readonly chains: readonly string[];
   /** Whether a random path that cannot exist was last answered with 402 too; null when none was ever probed. */
@@ -43,6 +45,7 @@ export const unchecked: Standing = {
   payeeSince: null,
   priceDiffersSince: null,
   varying: steady,
+  unreadSince: null,
   chains: [],
   isWildcard: null,
 };

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { CheckFacts } from './facts.ts';
 import type { DeclaredService } from './service.ts';
 import type { Standing } from './standing.ts';
-import { isOnOtherRails, type Verdict } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 /** The states in the order in which pages list them. */
 export const states = [
@@ -19,7 +19,7 @@ export const states = [
 export const State = z.enum(states).check(
   z.meta({
     description:
-      '`verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `varies`: its wallet or price changes with each request; `uncheckable`: its owner opted out, it keeps checks away, it asks for payment by another protocol, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.',
+      '`verified`: its live 402 asks for the declared terms; `price_differs`: for another price; `terms_differ`: for another wallet, network or token; `varies`: its wallet or price changes with each request; `uncheckable`: its owner opted out, it keeps checks away, it asks for something that was not compared, or it has no 402 that can be read; `unchecked`: not checked yet; `down`: no answer, or no 402 that can be read for over a day.',
     examples: ['verified'],
   }),
 );
@@ -34,6 +34,7 @@ export type Reason =
   | 'opted_out'
   | 'blocked'
   | 'other_rails'
+  | 'unread'
   | 'not_402'
   | 'malformed'
   | 'unreachable';
@@ -58,6 +59,7 @@ const byVerdict: Readonly<Record<Verdict, Standpoint>> = {
   payto_mismatch: { state: 'terms_differ', reason: 'wallet' },
   network_mismatch: { state: 'terms_differ', reason: 'network' },
   asset_mismatch: { state: 'terms_differ', reason: 'token' },
+  unread: { state: 'uncheckable', reason: 'unread' },
   not_402: { state: 'uncheckable', reason: 'not_402' },
   malformed: { state: 'uncheckable', reason: 'malformed' },
   blocked: { state: 'uncheckable', reason: 'blocked' },
@@ -70,6 +72,8 @@ const byVerdict: Readonly<Record<Verdict, Standpoint>> = {
  * - An inactive service is down, whatever it answers or once asked.
  * - A wallet or a price that changes with each request says more than the one that the last check met.
  * - Otherwise, the verdict of the last check decides at once; a status waits for more checks, or for the end of a grace period.
+ * - Terms that were seen before stand for as long as the status does while others are not compared. A service that asks for payment by another
+ *   protocol does not wait for that.
  * - Keeping checks away clears nothing: a difference that was seen stays, and so does the want of an answer. It does end "verified": when the
  *   owner opts out, or when 30 days held nothing but blocked checks.
  */
@@ -87,15 +91,22 @@ function standpointOf({ declared, observed: { facts } }: Checked): Standpoint {
   const isOptedOut = declared.probing === false;
   if (verdict === null) return isOptedOut ? uncheckable('opted_out') : unchecked;
 
-  const seen = byVerdict[verdict];
+  const seen = seenIn(facts.standing, verdict);
   if (status === 'inactive') return seen.state === 'uncheckable' ? { ...seen, state: 'down' } : down;
   const varying = varyingStandpoint(facts.standing);
   if (varying) return varying;
   if (seen.state !== 'verified' && seen.state !== 'uncheckable') return seen;
   if (isOptedOut) return uncheckable('opted_out');
-  if (isOnOtherRails({ verdict, rails: facts.rails })) return uncheckable('other_rails');
+  if (verdict === 'unread' && facts.rails.length > 0) return uncheckable('other_rails');
 
   return facts.window.checks === 0 ? uncheckable('blocked') : seen;
+}
+
+function seenIn({ status, priceDiffersSince }: Standing, verdict: Verdict): Standpoint {
+  const isStanding = verdict === 'unread' && status === 'verified';
+  if (!isStanding) return byVerdict[verdict];
+
+  return { state: priceDiffersSince === null ? 'verified' : 'price_differs', reason: 'unread' };
 }
 
 /** A wallet that differs once is what it is, however restless the price. */

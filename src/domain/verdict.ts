@@ -1,5 +1,4 @@
 import { z } from 'zod/mini';
-import type { OtherRail } from './rail.ts';
 
 /** How the answer of an endpoint compares with its declaration. */
 export const verdicts = {
@@ -9,6 +8,8 @@ export const verdicts = {
   asset_mismatch: 'The live 402 asks for another token than the declared one.',
   price_mismatch: 'The live 402 asks for another price than the declared one.',
   malformed: 'An unpaid request is answered with 402, but buyers’ clients cannot read or pay it.',
+  unread:
+    'The endpoint works, and asks for something that was not compared; terms that were seen before stand for a week.',
   not_402: 'An unpaid request is answered, but not with a 402 that asks for payment by x402.',
   blocked: 'The endpoint keeps checks away (403, 429 or a challenge page), which says nothing about it.',
   unreachable: 'There was no HTTP answer.',
@@ -20,17 +21,12 @@ export const Verdict = z
   .enum(Object.keys(verdicts) as [Verdict, ...Verdict[]])
   .check(z.meta({ description: 'What the last check found.', examples: ['verified'] }));
 
-/** Whether the endpoint asks for payment, but not by x402: it works, and only its declared terms cannot be checked. */
-export function isOnOtherRails({ verdict, rails }: Asked): boolean {
-  return verdict === 'not_402' && rails.length > 0;
-}
-
-interface Asked {
-  readonly verdict: Verdict | null;
-  readonly rails: readonly OtherRail[];
-}
-
-/** Whether the endpoint answered with a readable 402, which is the first thing a buyer needs. */
-export function isAnswered(verdict: Verdict): boolean {
+/** Whether the live terms were compared with the declared ones. */
+export function isCompared(verdict: Verdict): boolean {
   return verdict === 'verified' || verdict.endsWith('_mismatch');
+}
+
+/** Whether the endpoint answered as one that works. */
+export function isAnswered(verdict: Verdict): boolean {
+  return verdict === 'unread' || isCompared(verdict);
 }

@@ -1,8 +1,13 @@
-import { hourMs } from '../domain/duration.ts';
+import { dayMs, hourMs } from '../domain/duration.ts';
 import { mostOtherChains } from '../domain/network.ts';
 import { mostEntries } from '../verification/considered-part.ts';
 import { mostCharacters } from '../verification/described-request.ts';
-import { inactiveAfterChecks, inactiveAfterMs, priceGraceMs } from '../verification/life-cycle.ts';
+import {
+  inactiveAfterChecks,
+  inactiveAfterMs,
+  priceGraceMs,
+  unreadGraceMs,
+} from '../verification/life-cycle.ts';
 import { exampleValue, routesAtOnce } from '../verification/offer-routes.ts';
 import { windowDays } from '../verification/uptime.ts';
 
@@ -14,6 +19,7 @@ export const probingNumbers = {
   failures: inactiveAfterChecks,
   hoursUntilInactive: inactiveAfterMs / hourMs,
   hoursOfPriceGrace: priceGraceMs / hourMs,
+  daysUnread: unreadGraceMs / dayMs,
   days: windowDays,
   routes: routesAtOnce,
 };

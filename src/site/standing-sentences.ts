@@ -18,6 +18,7 @@ export function standingSentences(known: KnownService, seen: SeenCheck | null): 
 /** The fact behind the state. */
 function factSentence(known: KnownService, seen: SeenCheck | null): string {
   const { state, reason } = known;
+  if (reason === 'unread' && state === 'verified' && seen) return standing.stands(seen);
   if (state === 'price_differs') return priceSentence(known) ?? stateWords[state].meaning;
   if (state === 'terms_differ') return termSentence(known);
   if (state === 'varies') return reason === 'wallet' ? standing.walletVaries : standing.priceVaries;

@@ -120,8 +120,15 @@ function rowsOf(days: readonly CheckedDay[], payments: PaymentsView['days']): Ti
   const dates = [...new Set([...checked.keys(), ...paid.keys()])].sort().reverse();
 
   return dates.map((date) => {
-    const { checks = 0, ok = 0, verified = 0, p50Ms = null, p95Ms = null } = checked.get(date) ?? {};
-    const state = dayStateWords[dayStateOf({ checks, ok, verified })];
+    const {
+      checks = 0,
+      ok = 0,
+      verified = 0,
+      unread = 0,
+      p50Ms = null,
+      p95Ms = null,
+    } = checked.get(date) ?? {};
+    const state = dayStateWords[dayStateOf({ checks, ok, verified, unread })];
     return { date, state, checks, ok, p50Ms, p95Ms, paid: paid.get(date) ?? null };
   });
 }

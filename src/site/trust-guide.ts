@@ -46,6 +46,7 @@ function good(days: number): Pick<Facts, 'standing' | 'window'> {
       checks,
       ok: checks,
       verified: checks,
+      unread: 0,
       blocked: 0,
       latencyMs: checks * 300,
     },

@@ -92,7 +92,7 @@ function withoutTerms(
 
 function onOtherRails(rails: Examination['rails']): Pick<Examination, 'verdict' | 'detail'> {
   return {
-    verdict: 'not_402',
+    verdict: 'unread',
     detail: `It asks for payment by another protocol than x402: ${railsInWords(rails)}.`,
   };
 }

@@ -4,12 +4,15 @@ import { chainsAmong } from '../domain/network.ts';
 import type { Standing } from '../domain/standing.ts';
 import type { Status } from '../domain/status.ts';
 import type { Varying } from '../domain/varying.ts';
-import { isAnswered, isOnOtherRails } from '../domain/verdict.ts';
+import { isAnswered, isCompared, type Verdict } from '../domain/verdict.ts';
 import { keyOf } from './terms-key.ts';
 import { varyingAfter } from './varying.ts';
 
 /** How long a service stays verified while its live price differs from the declared one. */
 export const priceGraceMs = dayMs;
+
+/** How long terms stand that were seen before, while a service asks for something that is not compared. */
+export const unreadGraceMs = 7 * dayMs;
 
 /** A service becomes inactive after this many consecutive failed checks over at least this time. */
 export const inactiveAfterChecks = 3;
@@ -27,7 +30,7 @@ export const inactiveAfterMs = dayMs;
  *                          └── terms match: verified again
  *
  * Blocked checks change nothing. While its wallet changes with each request, a service stays unverified, even when it once names the declared
- * one; while its price does, the grace period goes on. A payment by another protocol than x402 is asked for with other terms.
+ * one; while its price does, the grace period goes on. A check that compared nothing ends "verified" after a grace period.
  */
 
 /** The standing after one more check. Pass checks in chronological order. */
@@ -40,7 +43,10 @@ export function advance(before: Standing, check: Check): Standing {
   const isWildcard = check.isWildcard ?? before.isWildcard;
   const { chains } = before;
   const varying = varyingAfter(before, check);
-  const priceDiffersSince = priceDiffersAfter(before, check, varying);
+  const graces = {
+    priceDiffersSince: priceDiffersAfter(before, check, varying),
+    unreadSince: sinceAfter(before.unreadSince, 'unread', check),
+  };
   const seen = {
     verdict,
     detail,
@@ -49,13 +55,13 @@ export function advance(before: Standing, check: Check): Standing {
     isWildcard,
     chains,
     payeeSince: payeeSinceAfter(before, check),
-    priceDiffersSince,
+    ...graces,
     varying,
     ...terms(before, check),
   };
-  if (!isAnswered(verdict) && !isOnOtherRails(check)) return { ...seen, ...failed(before, at) };
+  if (!isAnswered(verdict)) return { ...seen, ...failed(before, at) };
 
-  const status = answeredStatus(before.status, check, { varying, priceDiffersSince });
+  const status = answeredStatus(before.status, check, { ...graces, varying });
   return { ...seen, failures: 0, failingSince: null, status, chains: chainsAfter(before, check, status) };
 }
 
@@ -72,32 +78,37 @@ function chainsAfter({ chains }: Standing, { verdict, terms }: Check, status: St
 function payeeSinceAfter({ payeeSince }: Standing, { verdict, at }: Check): Date | null {
   if (verdict === 'verified' || verdict === 'price_mismatch') return payeeSince ?? at;
 
-  return isAnswered(verdict) ? null : payeeSince;
+  return isCompared(verdict) ? null : payeeSince;
 }
 
-/**
- * A check that read no terms leaves this as it is, or a seller could begin the grace period anew by failing one. So does the declared price,
- * once, among many others.
- */
-function priceDiffersAfter(before: Standing, { verdict, at }: Check, { price }: Varying): Date | null {
-  if (verdict === 'price_mismatch') return before.priceDiffersSince ?? at;
+/** Among prices that change with each request, the declared one says nothing. */
+function priceDiffersAfter({ priceDiffersSince }: Standing, check: Check, { price }: Varying): Date | null {
+  const isByChance = check.verdict === 'verified' && price.since !== null;
 
-  return isAnswered(verdict) && price.since === null ? null : before.priceDiffersSince;
+  return isByChance ? priceDiffersSince : sinceAfter(priceDiffersSince, 'price_mismatch', check);
 }
 
-function answeredStatus(
-  before: Status,
-  { verdict, at }: Check,
-  { varying, priceDiffersSince }: Pick<Standing, 'varying' | 'priceDiffersSince'>,
-): Status {
+/** Since when a grace period runs. Only a check that compared terms ends it, or a seller could begin it anew by failing one. */
+function sinceAfter(since: Date | null, begins: Verdict, { verdict, at }: Check): Date | null {
+  if (verdict === begins) return since ?? at;
+
+  return isCompared(verdict) ? null : since;
+}
+
+type Graces = Pick<Standing, 'priceDiffersSince' | 'unreadSince' | 'varying'>;
+
+function answeredStatus(before: Status, { verdict, at }: Check, graces: Graces): Status {
+  const { varying, priceDiffersSince, unreadSince } = graces;
   if (varying.wallet.since !== null) return 'unverified';
+  if (verdict === 'verified' && varying.price.since === null) return 'verified';
 
-  const isAtPrice = verdict === 'verified' && varying.price.since === null;
-  if (isAtPrice) return 'verified';
+  const mayStand = verdict === 'verified' || verdict === 'price_mismatch' || verdict === 'unread';
+  const isInGrace = isWithin(priceGraceMs, priceDiffersSince, at) && isWithin(unreadGraceMs, unreadSince, at);
+  return mayStand && isInGrace && before === 'verified' ? 'verified' : 'unverified';
+}
 
-  const mayBePrice = verdict === 'verified' || verdict === 'price_mismatch';
-  const isInGrace = mayBePrice && at.getTime() - (priceDiffersSince ?? at).getTime() < priceGraceMs;
-  return isInGrace && before === 'verified' ? 'verified' : 'unverified';
+function isWithin(graceMs: number, since: Date | null, at: Date): boolean {
+  return since === null || at.getTime() - since.getTime() < graceMs;
 }
 
 function failed(before: Standing, at: Date): Pick<Standing, 'status' | 'failures' | 'failingSince'> {

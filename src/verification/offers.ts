@@ -2,7 +2,7 @@ import type { Offer } from '../domain/offer.ts';
 import type { OfferStanding, OfferStandings } from '../domain/offer-standing.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printOffer } from '../domain/service-file.ts';
-import { isAnswered } from '../domain/verdict.ts';
+import { isCompared } from '../domain/verdict.ts';
 import type { Examination } from './examine.ts';
 
 /** What one check found of offers, by what each declares (`printOffer`). */
@@ -35,7 +35,7 @@ function advanceOffer(
   checkedAt: Date,
 ): OfferStanding {
   if (verdict === 'blocked' && before) return { ...before, checkedAt };
-  if (isAnswered(verdict)) {
+  if (isCompared(verdict)) {
     return { verdict, detail, checkedAt, fields, seenOn: verdict === 'verified' ? network : null };
   }
 

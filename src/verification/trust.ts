@@ -16,7 +16,7 @@ export type TrustFlaw = 'elsewhere' | 'gone';
 export type TrustFinding =
   | {
       readonly name: 'terms';
-      /** Answered checks. */
+      /** Checks that compared terms. */
       readonly ok: number;
       /** Those of them that showed the declared terms. */
       readonly verified: number;
@@ -101,7 +101,7 @@ export function trust(facts: Evidence): Trust {
   const { standing, window } = facts;
   const earned = [terms(facts), availability(facts), latency(facts), age(facts), buyers(facts)];
   const flaw = flawOf(standing);
-  const isUnseen = standing.checkedAt === null || window.ok === 0;
+  const isUnseen = standing.checkedAt === null || comparedIn(window) === 0;
   const components = isUnseen || flaw !== null ? earned.map(worthless) : earned;
 
   return {
@@ -169,7 +169,9 @@ function valueAfterStep(part: TrustComponent, { standing, window, payments }: Ev
   }
 }
 
-function terms({ standing, window: { ok, verified } }: Evidence): TrustComponent {
+function terms({ standing, window }: Evidence): TrustComponent {
+  const { verified } = window;
+  const ok = comparedIn(window);
   const flaw = flawOf(standing) === 'elsewhere' ? 'elsewhere' : null;
 
   return { name: 'terms', weight: weights.terms, value: share(verified, ok), ok, verified, flaw };
@@ -204,7 +206,8 @@ function latency({ window: { ok, latencyMs } }: Evidence): TrustComponent {
 
 /** Time served well: how long the wallet has stayed the same, times the share of checks that were answered with the declared terms. */
 function age({ standing, window }: Evidence): TrustComponent {
-  const { checks, verified } = window;
+  const { verified } = window;
+  const checks = window.checks - window.unread;
   const isKnown = standing.payeeSince !== null;
   const days = payeeDays(standing);
 
@@ -218,8 +221,15 @@ function age({ standing, window }: Evidence): TrustComponent {
   };
 }
 
-function ageValue(days: number, { checks, verified }: Evidence['window']): number {
+function ageValue(days: number, { checks: all, verified, unread }: Evidence['window']): number {
+  const checks = all - unread;
+
   return checks === 0 ? 0 : (between(0, days / settledAfterDays, 1) * verified) / checks;
+}
+
+/** The answered checks but those that compared nothing, which speak neither for the terms nor against them. */
+function comparedIn({ ok, unread }: Evidence['window']): number {
+  return ok - unread;
 }
 
 function payeeDays({ payeeSince, checkedAt }: Standing): number {

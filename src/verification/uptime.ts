@@ -1,19 +1,19 @@
 import type { Check, CheckDay, CheckWindow } from '../domain/check.ts';
 import { dayOf } from '../domain/day.ts';
 import { dayMs } from '../domain/duration.ts';
-import { isAnswered, isOnOtherRails } from '../domain/verdict.ts';
+import { isAnswered } from '../domain/verdict.ts';
 
 /** Days in the window of uptime and trust. */
 export const windowDays = 30;
 
 export function emptyDay(date: string): CheckDay {
-  return { date, checks: 0, ok: 0, verified: 0, blocked: 0, latencyMs: 0 };
+  return { date, checks: 0, ok: 0, verified: 0, unread: 0, blocked: 0, latencyMs: 0 };
 }
 
 /** A day with one more check. */
 export function countCheck(day: CheckDay, check: Check): CheckDay {
   const { verdict, latencyMs } = check;
-  if (verdict === 'blocked' || isOnOtherRails(check)) return { ...day, blocked: day.blocked + 1 };
+  if (verdict === 'blocked') return { ...day, blocked: day.blocked + 1 };
 
   const ok = isAnswered(verdict);
   return {
@@ -21,6 +21,7 @@ export function countCheck(day: CheckDay, check: Check): CheckDay {
     checks: day.checks + 1,
     ok: day.ok + Number(ok),
     verified: day.verified + Number(verdict === 'verified'),
+    unread: day.unread + Number(verdict === 'unread'),
     latencyMs: day.latencyMs + (ok ? (latencyMs ?? 0) : 0),
   };
 }
@@ -45,6 +46,7 @@ export function sumWindow(days: readonly CheckDay[], at: Date): CheckWindow {
     checks: sum(({ checks }) => checks),
     ok: sum(({ ok }) => ok),
     verified: sum(({ verified }) => verified),
+    unread: sum(({ unread }) => unread),
     blocked: sum(({ blocked }) => blocked),
     latencyMs: sum(({ latencyMs }) => latencyMs),
   };
@@ -59,6 +61,7 @@ export function windowAfter(window: CheckWindow, before: CheckDay, day: CheckDay
     checks: window.checks + is.checks - was.checks,
     ok: window.ok + is.ok - was.ok,
     verified: window.verified + is.verified - was.verified,
+    unread: window.unread + is.unread - was.unread,
     blocked: window.blocked + is.blocked - was.blocked,
     latencyMs: window.latencyMs + is.latencyMs - was.latencyMs,
   };
@@ -72,7 +75,7 @@ function countedIn(day: CheckDay): CheckWindow {
 const nearlyAll = 99.99;
 
 /**
- * Percent of checks answered with a readable 402, to two decimals; 100 only if all were. Null when no check counts: a service that was
+ * Percent of checks that were answered as by a service that works, to two decimals; 100 only if all were. Null when no check counts: a service that was
  * never checked, or only ever blocked the probe, is not down.
  */
 export function uptimePercent({ checks, ok }: Pick<CheckDay, 'checks' | 'ok'>): number | null {

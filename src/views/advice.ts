@@ -59,7 +59,9 @@ function reasonsToWarn(known: KnownService, circumstances: Circumstances): strin
     ...differences(known),
     ...(known.state === 'unchecked' ? ['Not checked yet: its terms are only what its owner declares.'] : []),
     ...(known.state === 'varies' ? [known.reason === 'wallet' ? manyWallets : manyPrices] : []),
-    ...(known.state === 'uncheckable' ? [(known.reason && uncheckable[known.reason]) ?? unreadable] : []),
+    ...(known.state === 'uncheckable' || known.reason === 'unread'
+      ? [(known.reason && uncheckable[known.reason]) ?? unreadable]
+      : []),
     ...(isOld ? [`Its last check was on ${dayOf(checkedAt)}.`] : []),
     ...(isWildcard === true ? ['It asks for payment on paths that do not exist, too.'] : []),
     ...(known.payments?.flags.includes('self_payments') ? ['Its own wallet is among its payers.'] : []),
@@ -75,6 +77,7 @@ const uncheckable: Readonly<Partial<Record<Reason, string>>> = {
   opted_out: 'Its owner opted out of checks: its terms are only what it declares.',
   blocked: 'It keeps checks away: its terms are only what its owner declares.',
   not_402: 'Its last check was not asked for a payment.',
+  unread: 'Its last check met something that was not compared with what its owner declares.',
   other_rails: 'It asks for payment by another protocol than x402.',
 };
 

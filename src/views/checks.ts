@@ -13,12 +13,10 @@ export const ChecksView = z.strictObject({
     z.strictObject({
       date: z.iso.date(),
       checks: z.int().meta({ description: 'Those in `blocked` left out.' }),
-      ok: z.int().meta({ description: 'Answered with a 402 that can be read.' }),
+      ok: z.int().meta({ description: 'Answered as by a service that works.' }),
       verified: z.int().meta({ description: 'Of these, with the terms that were declared.' }),
-      blocked: z.int().meta({
-        description:
-          'Turned away, or asked to pay by another protocol than x402, which says nothing about the declared terms.',
-      }),
+      unread: z.int().meta({ description: 'Of those in `ok`, with nothing that was compared.' }),
+      blocked: z.int().meta({ description: 'Turned away, which says nothing about the service.' }),
       uptime: z.number().nullable().meta({ description: 'Percent; null without `checks`.' }),
       p50Ms: z.int().nullable(),
       p95Ms: z.int().nullable(),
@@ -50,11 +48,12 @@ export function checksView(
 ): ChecksView {
   return {
     id,
-    days: days.map(({ date, checks, ok, verified, blocked, p50Ms, p95Ms }) => ({
+    days: days.map(({ date, checks, ok, verified, unread, blocked, p50Ms, p95Ms }) => ({
       date,
       checks,
       ok,
       verified,
+      unread,
       blocked,
       uptime: uptimePercent({ checks, ok }),
       p50Ms,

@@ -56,17 +56,17 @@ export interface CountedPayments extends Omit<Payments, 'attribution' | 'buyers'
 export function knownService(entry: Entry, fields: readonly FieldComparison[]): KnownService {
   const { declared, observed } = entry;
   const { window, rails } = observed.facts;
-  const isMeasured = hasMeasurements(entry);
-
   const [state, reason] = [stateOf(entry), reasonOf(entry)];
+  const isDown = state === 'down' && window.checks > 0;
   const hasManyWallets = state === 'varies' && reason === 'wallet';
 
   return {
     ...knownTerms(declared, hasManyWallets ? fields.filter(isNoWallet) : fields),
     state,
     reason,
-    trustScore: isMeasured ? observed.trustScore : null,
-    uptime: isMeasured ? uptimePercent(window) : null,
+    // What never showed a 402 that could be compared is not bad, unless it gave no answer at all: a 0 would call it bad.
+    trustScore: window.ok > window.unread || isDown ? observed.trustScore : null,
+    uptime: window.ok > 0 || isDown ? uptimePercent(window) : null,
     rails: railsInWords(rails),
     payments: countedOf(shownPayments(observed.facts)),
   };
@@ -118,11 +118,4 @@ function termOf(
 /** A live token that is not in Tollbook's table cannot be compared with the declared one. */
 function isUnknown({ observed, agree }: KnownTerm): boolean {
   return observed !== null && agree === null;
-}
-
-/** What never showed a 402 that could be read is not bad, unless it gave no answer at all: a 0 would call it bad. */
-function hasMeasurements(entry: Entry): boolean {
-  const { checks, ok } = entry.observed.facts.window;
-
-  return ok > 0 || (checks > 0 && stateOf(entry) === 'down');
 }

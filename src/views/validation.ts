@@ -3,7 +3,7 @@ import { Discovered } from '../domain/discovered.ts';
 import { quoted } from '../domain/plain-text.ts';
 import type { FieldComparison, Remark } from '../domain/payment-terms.ts';
 import { Rail } from '../domain/rail.ts';
-import { isOnOtherRails, Verdict } from '../domain/verdict.ts';
+import { Verdict } from '../domain/verdict.ts';
 import type { Examination } from '../verification/examine.ts';
 import { railsOf, Terms, wildcardRemark } from './observed-terms.ts';
 
@@ -63,7 +63,7 @@ export function validationOf(
 
 /** Each step requires the one before it, so the list ends with the first failure. */
 function requiredChecks(examination: Examination): ValidationCheck[] {
-  const { verdict, httpStatus, detail, terms } = examination;
+  const { verdict, httpStatus, detail, terms, rails } = examination;
   const isReached = verdict !== 'unreachable' && httpStatus !== null;
   const is402 = httpStatus === 402;
   const steps: [string, boolean, string, string][] = [
@@ -83,7 +83,7 @@ function requiredChecks(examination: Examination): ValidationCheck[] {
       'terms_readable',
       terms.length > 0,
       'Buyers’ clients can read the terms.',
-      isOnOtherRails(examination)
+      rails.length > 0
         ? 'Offer x402 beside it, by base64 of the PaymentRequired JSON in the PAYMENT-REQUIRED header; the catalog checks x402 alone.'
         : 'Send base64 of the PaymentRequired JSON in the PAYMENT-REQUIRED header.',
     ],

@@ -466,4 +466,9 @@ export const migrations: readonly string[] = [
   `,
   // How often of late the wallet or the price of a service was another one.
   `ALTER TABLE standing ADD COLUMN varying ${text}`,
+  // Since when a service has asked for something that was not compared, and how many checks of the window found that.
+  `
+  ALTER TABLE standing ADD COLUMN unread_since bigint;
+  ALTER TABLE standing ADD COLUMN window_unread bigint NOT NULL DEFAULT 0;
+  `,
 ];

@@ -33,7 +33,7 @@ const DayRow = z
     p95_ms: z.int().nullable(),
   })
   .transform(({ latency_ms: latencyMs, p50_ms: p50Ms, p95_ms: p95Ms, ...sums }) => ({
-    sums: { ...sums, latencyMs },
+    sums: { ...sums, unread: 0, latencyMs },
     p50Ms,
     p95Ms,
   }));

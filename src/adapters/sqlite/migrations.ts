@@ -465,6 +465,11 @@ export const migrations: readonly Migration[] = [
   `,
   // How often of late the wallet or the price of a service was another one.
   'ALTER TABLE standing ADD COLUMN varying TEXT',
+  // Since when a service has asked for something that was not compared, and how many checks of the window found that.
+  `
+  ALTER TABLE standing ADD COLUMN unread_since INTEGER;
+  ALTER TABLE standing ADD COLUMN window_unread INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 export function applyMigration(migration: Migration, database: Database): void {

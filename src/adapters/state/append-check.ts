@@ -123,18 +123,18 @@ interface Kept {
 }
 
 const writtenStanding = `INSERT INTO standing (service_id, subject, status, verdict, detail, checked_at, since, failures, failing_since,
-       terms_key, terms_since, payee_since, price_since, varying, chains, wildcard, offers, payees, traits, rails,
-       window_days, window_checks, window_ok, window_verified, window_blocked, window_latency_ms,
+       terms_key, terms_since, payee_since, price_since, varying, unread_since, chains, wildcard, offers, payees, traits, rails,
+       window_days, window_checks, window_ok, window_verified, window_unread, window_blocked, window_latency_ms,
        recent, oldest_at, observed_at, observed_digest)
-     VALUES (${Array.from({ length: 30 }, () => '?').join()})
+     VALUES (${Array.from({ length: 32 }, () => '?').join()})
      ON CONFLICT (service_id) DO UPDATE SET subject = excluded.subject, status = excluded.status, verdict = excluded.verdict,
        detail = excluded.detail, checked_at = excluded.checked_at, since = excluded.since,
        failures = excluded.failures, failing_since = excluded.failing_since, terms_key = excluded.terms_key,
        terms_since = excluded.terms_since, payee_since = excluded.payee_since, price_since = excluded.price_since,
-       varying = excluded.varying, chains = excluded.chains,
+       varying = excluded.varying, unread_since = excluded.unread_since, chains = excluded.chains,
        wildcard = excluded.wildcard, offers = excluded.offers, payees = excluded.payees, traits = excluded.traits, rails = excluded.rails,
        window_days = excluded.window_days, window_checks = excluded.window_checks, window_ok = excluded.window_ok,
-       window_verified = excluded.window_verified, window_blocked = excluded.window_blocked,
+       window_verified = excluded.window_verified, window_unread = excluded.window_unread, window_blocked = excluded.window_blocked,
        window_latency_ms = excluded.window_latency_ms, recent = excluded.recent, oldest_at = excluded.oldest_at,
        observed_at = coalesce(excluded.observed_at, standing.observed_at),
        observed_digest = coalesce(excluded.observed_digest, standing.observed_digest)`;
@@ -157,6 +157,7 @@ function* writeStanding(record: CheckRecord, { recent, digest }: Kept): Work<voi
     standing.payeeSince?.getTime() ?? null,
     standing.priceDiffersSince?.getTime() ?? null,
     standing.varying === steady ? null : JSON.stringify(standing.varying),
+    standing.unreadSince?.getTime() ?? null,
     JSON.stringify(standing.chains),
     standing.isWildcard === null ? null : Number(standing.isWildcard),
     printOffers(offers),
@@ -167,6 +168,7 @@ function* writeStanding(record: CheckRecord, { recent, digest }: Kept): Work<voi
     window.checks,
     window.ok,
     window.verified,
+    window.unread,
     window.blocked,
     window.latencyMs,
     packChecks(recent),

@@ -11,11 +11,11 @@ import { Verdict } from '../../domain/verdict.ts';
 
 /** The columns of the table `standing` that `windowIn` reads. */
 export const windowColumns =
-  'window_days, window_checks, window_ok, window_verified, window_blocked, window_latency_ms';
+  'window_days, window_checks, window_ok, window_verified, window_unread, window_blocked, window_latency_ms';
 
 /** The columns of the table `standing` that `FactsReader` reads. */
 export const factsColumns = `service_id, subject, offers, payees, traits, rails, status, verdict, detail, checked_at, since, failures,
-  failing_since, terms_key, terms_since, payee_since, price_since, varying, chains, wildcard, ${windowColumns}`;
+  failing_since, terms_key, terms_since, payee_since, price_since, varying, unread_since, chains, wildcard, ${windowColumns}`;
 
 /** A row with these columns, whose types the database keeps to. */
 export interface WindowRow {
@@ -23,6 +23,7 @@ export interface WindowRow {
   readonly window_checks: number;
   readonly window_ok: number;
   readonly window_verified: number;
+  readonly window_unread: number;
   readonly window_blocked: number;
   readonly window_latency_ms: number;
 }
@@ -47,6 +48,7 @@ interface FactsRow extends WindowRow {
   readonly payee_since: number | null;
   readonly price_since: number | null;
   readonly varying: string | null;
+  readonly unread_since: number | null;
   readonly chains: string;
   readonly wildcard: number | null;
 }
@@ -111,6 +113,7 @@ export class FactsReader {
       payeeSince: row.payee_since === row.since ? since : timeOf(row.payee_since),
       priceDiffersSince: timeOf(row.price_since),
       varying: row.varying === null ? steady : Varying.parse(JSON.parse(row.varying)),
+      unreadSince: timeOf(row.unread_since),
       chains: this.#texts(row.chains),
       isWildcard: row.wildcard === null ? null : row.wildcard === 1,
     };
@@ -123,6 +126,7 @@ export function windowIn(row: WindowRow): CheckWindow {
     checks: row.window_checks,
     ok: row.window_ok,
     verified: row.window_verified,
+    unread: row.window_unread,
     blocked: row.window_blocked,
     latencyMs: row.window_latency_ms,
   };

@@ -20,8 +20,9 @@ export interface RecentChecks {
 
 export const noRecentChecks: RecentChecks = { open: undefined, latest: [] };
 
-/** Changes with the format. Checks that were packed in another are not read. */
-const version = 1;
+/** Changes with the format. The first has no count of unread checks. Checks that were packed in any other are not read. */
+const version = 2;
+const versions = [1, version];
 
 /** Packed checks name verdicts by their place in this list: append to it only. */
 const verdictNames = [
@@ -34,6 +35,7 @@ const verdictNames = [
   'not_402',
   'blocked',
   'unreachable',
+  'unread',
 ] as const satisfies readonly Verdict[];
 
 /** More than one check a second gives in a day. */
@@ -75,7 +77,8 @@ export function packChecks({ open, latest }: RecentChecks): Buffer {
 /** The checks that were packed; none where the bytes are damaged or of another version. */
 export function unpackChecks(packed: Uint8Array): RecentChecks {
   return (
-    unpack(packed, (reader) => ({ open: readOpen(reader), latest: readLatest(reader) })) ?? noRecentChecks
+    unpack(packed, (reader, format) => ({ open: readOpen(reader, format), latest: readLatest(reader) })) ??
+    noRecentChecks
   );
 }
 
@@ -85,10 +88,14 @@ export function unpackOpenDay(packed: Uint8Array): OpenDay | undefined {
 }
 
 /** What is read behind the version; undefined where the bytes are damaged or of another version. */
-function unpack<Part>(packed: Uint8Array, read: (reader: ByteReader) => Part): Part | undefined {
+function unpack<Part>(
+  packed: Uint8Array,
+  read: (reader: ByteReader, format: number) => Part,
+): Part | undefined {
   const reader = new ByteReader(packed);
   try {
-    return reader.number() === version ? read(reader) : undefined;
+    const format = reader.number();
+    return versions.includes(format) ? read(reader, format) : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -99,19 +106,21 @@ function writeOpen(writer: ByteWriter, open: OpenDay | undefined): void {
   writer.number(open === undefined ? 0 : Date.parse(open.sums.date) / dayMs);
   if (!open) return;
 
-  const { checks, ok, verified, blocked, latencyMs } = open.sums;
-  for (const value of [checks, ok, verified, blocked, latencyMs]) writer.number(value);
+  const { checks, ok, verified, blocked, latencyMs, unread } = open.sums;
+  for (const value of [checks, ok, verified, blocked, latencyMs, unread]) writer.number(value);
   writer.number(open.latencies.length);
   for (const latency of open.latencies) writer.number(latency);
 }
 
-function readOpen(reader: ByteReader): OpenDay | undefined {
+function readOpen(reader: ByteReader, format: number): OpenDay | undefined {
   const day = reader.number();
   if (day === 0) return undefined;
 
   const date = dayOf(new Date(day * dayMs));
   const [checks, ok, verified] = [reader.number(), reader.number(), reader.number()];
-  const sums = { date, checks, ok, verified, blocked: reader.number(), latencyMs: reader.number() };
+  const [blocked, latencyMs] = [reader.number(), reader.number()];
+  const unread = format === 1 ? 0 : reader.number();
+  const sums = { date, checks, ok, verified, unread, blocked, latencyMs };
   return { sums, latencies: Array.from({ length: countOf(reader) }, () => reader.number()) };
 }
 

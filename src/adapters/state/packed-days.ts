@@ -6,7 +6,7 @@ import { ByteReader, ByteWriter } from './packed-bytes.ts';
  * failed check, so that `ok` and `verified` need no bytes of their own.
  */
 
-const flag = { failed: 32, unverified: 64, blocked: 128, unanswered: 256 } as const;
+const flag = { failed: 32, unverified: 64, blocked: 128, unanswered: 256, unread: 512 } as const;
 
 /** The month of a date (`2026-01-31`), counted from year 0. */
 export function monthOf(date: string): number {
@@ -36,18 +36,20 @@ export function unpackDays(month: number, packed: Uint8Array): LatencyDay[] {
 }
 
 function writeDay(writer: ByteWriter, day: LatencyDay): void {
-  const { date, checks, ok, verified, blocked, latencyMs, p50Ms, p95Ms } = day;
+  const { date, checks, ok, verified, unread, blocked, latencyMs, p50Ms, p95Ms } = day;
   const flags =
     (ok < checks ? flag.failed : 0) +
     (verified < ok ? flag.unverified : 0) +
     (blocked > 0 ? flag.blocked : 0) +
-    (p50Ms === null ? flag.unanswered : 0);
+    (p50Ms === null ? flag.unanswered : 0) +
+    (unread > 0 ? flag.unread : 0);
 
   writer.number(Number(date.slice(8)) + flags);
   writer.number(checks);
   if (ok < checks) writer.number(checks - ok);
   if (verified < ok) writer.number(ok - verified);
   if (blocked > 0) writer.number(blocked);
+  if (unread > 0) writer.number(unread);
   writer.number(latencyMs);
   if (p50Ms === null) return;
   writer.signed(p50Ms - meanOf(latencyMs, ok));
@@ -62,8 +64,9 @@ function readDay(reader: ByteReader, prefix: string): LatencyDay {
   const ok = checks - (has(flag.failed) ? reader.number() : 0);
   const verified = ok - (has(flag.unverified) ? reader.number() : 0);
   const blocked = has(flag.blocked) ? reader.number() : 0;
+  const unread = has(flag.unread) ? reader.number() : 0;
   const latencyMs = reader.number();
-  const sums = { date, checks, ok, verified, blocked, latencyMs };
+  const sums = { date, checks, ok, verified, unread, blocked, latencyMs };
   if (has(flag.unanswered)) return { ...sums, p50Ms: null, p95Ms: null };
 
   const p50Ms = meanOf(latencyMs, ok) + reader.signed();

@@ -8,6 +8,8 @@ export const verdictMeanings: typeof english.verdictMeanings = {
   price_mismatch: 'Die 402-Antwort verlangt einen anderen Preis als den angegebenen.',
   malformed:
     'Eine unbezahlte Anfrage wird mit 402 beantwortet, doch die Clients der Käufer können die Antwort nicht lesen oder nicht bezahlen.',
+  unread:
+    'Der Endpunkt funktioniert und verlangt etwas, das nicht verglichen wurde. Zuvor gesehene Bedingungen gelten noch eine Woche.',
   not_402:
     'Eine unbezahlte Anfrage wird beantwortet, aber nicht mit einer 402-Antwort, die eine Zahlung über x402 verlangt.',
   blocked:

@@ -14,6 +14,8 @@ export const standing: typeof english.standing = {
   livePrice: (live, listed) => `Aktuell kostet ein Aufruf ${live}, angegeben sind ${listed}.`,
   liveNetwork: (live, listed) => `Das aktuelle Netzwerk ist ${live}, angegeben ist ${listed}.`,
   liveToken: (live, listed) => `Der aktuelle Token ist ${live}, angegeben ist ${listed}.`,
+  stands: ({ detail }) =>
+    `Die letzte Prüfung meldet auf Englisch: „${detail}“ Die zuvor gesehenen Bedingungen gelten noch eine Woche.`,
   lastCheck: ({ verdict, detail, httpStatus }) => {
     if (httpStatus !== null && verdict === 'blocked') {
       return `Der Dienst antwortet mit ${String(httpStatus)} und wehrt so Prüfungen ab.`;

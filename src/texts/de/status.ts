@@ -21,7 +21,7 @@ export const stateWords: typeof english.stateWords = {
   uncheckable: {
     label: 'Nicht prüfbar',
     meaning:
-      'Der Anbieter lehnt Prüfungen ab, oder der Dienst wehrt sie ab, verlangt die Zahlung über ein anderes Protokoll als x402 oder sendet keine lesbare 402-Antwort.',
+      'Der Anbieter lehnt Prüfungen ab, oder der Dienst wehrt sie ab, verlangt etwas, das nicht verglichen wurde, oder sendet keine lesbare 402-Antwort.',
   },
   unchecked: {
     label: 'Noch nicht geprüft',
@@ -54,6 +54,7 @@ export const varyingLabels: typeof english.varyingLabels = {
 export const reasonNotes: typeof english.reasonNotes = {
   opted_out: 'lehnt Prüfungen ab',
   blocked: 'wehrt Prüfungen ab',
+  unread: 'verlangt etwas, das nicht verglichen wurde',
   other_rails: 'verlangt die Zahlung über ein anderes Protokoll als x402',
   not_402: 'verlangt keine Zahlung',
   malformed: '402-Antwort nicht lesbar',

@@ -35,7 +35,7 @@ export const dayStateWords: typeof english.dayStateWords = {
   verified: 'Bestätigt',
   differs: 'Bedingungen weichen ab',
   down: 'Nicht erreichbar',
-  unknown: 'Nicht geprüft',
+  unknown: 'Unbekannt',
 };
 
 export const stateTitle: typeof english.stateTitle = 'Status';
@@ -109,7 +109,7 @@ export const legend: typeof english.legend = {
     verified: 'bestätigt',
     differs: 'Bedingungen weichen ab',
     down: 'nicht erreichbar',
-    unknown: 'nicht geprüft',
+    unknown: 'unbekannt',
   },
   latency: { median: 'Antwortzeit im Median', slowest: '95. Perzentil' },
 };

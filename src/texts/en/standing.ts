@@ -21,6 +21,7 @@ export const standing = {
   livePrice: (live: string, listed: string): string => `Live price is ${live}; listed ${listed}.`,
   liveNetwork: (live: string, listed: string): string => `Live network is ${live}; listed ${listed}.`,
   liveToken: (live: string, listed: string): string => `Live token is ${live}; listed ${listed}.`,
+  stands: ({ detail }: SeenCheck): string => `${detail} The terms that were seen before stand for a week.`,
   lastCheck: ({ detail }: SeenCheck): string => detail,
 };
 

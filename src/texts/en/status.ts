@@ -24,7 +24,7 @@ export const stateWords: Readonly<Record<State, { readonly label: string; readon
   uncheckable: {
     label: 'Cannot be checked',
     meaning:
-      'Its owner opted out, it keeps checks away, it asks for payment by another protocol than x402, or it sends no 402 response that can be read.',
+      'Its owner opted out, it keeps checks away, it asks for something that was not compared, or it sends no 402 response that can be read.',
   },
   unchecked: {
     label: 'Not checked yet',
@@ -60,6 +60,7 @@ export const varyingLabels: Readonly<Partial<Record<Reason, string>>> = {
 export const reasonNotes: Readonly<Partial<Record<Reason, string>>> = {
   opted_out: 'opted out of checks',
   blocked: 'keeps checks away',
+  unread: 'asks for something that was not compared',
   other_rails: 'asks for payment by another protocol than x402',
   not_402: 'asks for no payment',
   malformed: 'unreadable 402',

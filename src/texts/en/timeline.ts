@@ -38,7 +38,7 @@ export const dayStateWords = {
   verified: 'Verified',
   differs: 'Terms differ',
   down: 'Down',
-  unknown: 'Not checked',
+  unknown: 'Unknown',
 };
 
 export const stateTitle: string = 'State';
@@ -128,6 +128,6 @@ export function furtherChangesText(count: number): string {
 export const legend = {
   price: { live: 'live price', declared: 'declared price' },
   wallet: { own: 'declared wallet', other: 'another wallet' },
-  state: { verified: 'verified', differs: 'terms differ', down: 'down', unknown: 'not checked' },
+  state: { verified: 'verified', differs: 'terms differ', down: 'down', unknown: 'unknown' },
   latency: { median: 'median answer time', slowest: '95th percentile' },
 };

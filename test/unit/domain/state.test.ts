@@ -20,6 +20,7 @@ describe('the state of a service', () => {
     ['asset_mismatch', 'terms_differ', 'token'],
     ['not_402', 'uncheckable', 'not_402'],
     ['malformed', 'uncheckable', 'malformed'],
+    ['unread', 'uncheckable', 'unread'],
     ['blocked', 'uncheckable', 'blocked'],
     ['unreachable', 'down', 'unreachable'],
   ])('after a check that found %s is %s, because of %s', (verdict, state, reason) => {
@@ -43,6 +44,17 @@ describe('the state of a service', () => {
     expect(stateOf({ ...listed, observed: checkedAs('price_mismatch', 'verified') })).toBe('price_differs');
   });
 
+  it('stands for as long as the status while terms are not compared, and says so', () => {
+    const found = checksFound('unread', 'verified');
+    const priceDiffersSince = new Date(0);
+    const differs = { facts: { ...found, standing: { ...found.standing, priceDiffersSince } } };
+
+    expect(stateOf({ ...listed, observed: { facts: found } })).toBe('verified');
+    expect(reasonOf({ ...listed, observed: { facts: found } })).toBe('unread');
+    expect(stateOf({ ...listed, observed: differs })).toBe('price_differs');
+    expect(stateOf({ ...listed, observed: checkedAs('unread') })).toBe('uncheckable');
+  });
+
   it('is not verified, but not bad either, once its owner opts out or 30 days held only blocked checks', () => {
     const { window, ...found } = checksFound('verified');
     const blocked = { facts: { ...found, window: { ...window, checks: 0 } } };
@@ -54,8 +66,7 @@ describe('the state of a service', () => {
   });
 
   it('cannot be checked where it asks for payment by another protocol than x402', () => {
-    const found = checksFound('not_402');
-    const observed = { facts: { ...found, rails: [anMpp], window: { ...found.window, checks: 0 } } };
+    const observed = { facts: { ...checksFound('unread', 'verified'), rails: [anMpp] } };
 
     expect(stateOf({ ...listed, observed })).toBe('uncheckable');
     expect(reasonOf({ ...listed, observed })).toBe('other_rails');

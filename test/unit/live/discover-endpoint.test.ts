@@ -83,7 +83,7 @@ describe('a validation reads what the seller’s own documents say', () => {
       '/openapi.json': json(anOpenApi({ '/rain': { get: { 'x-payment-info': mppOffers } } })),
     });
 
-    expect({ valid, verdict, rails }).toEqual({ valid: false, verdict: 'not_402', rails: [anMpp] });
+    expect({ valid, verdict, rails }).toEqual({ valid: false, verdict: 'unread', rails: [anMpp] });
     expect(discovered).toMatchObject({ rails: offersRead });
     expect(checks.at(-1)).toMatchObject({
       check: 'terms_readable',

@@ -155,7 +155,7 @@ describe('the monitor', () => {
     await monitor.checkNow([alpha.id]);
     const entry = catalog.store.snapshot.find(alpha.id);
     expect(entry && reasonOf(entry)).toBe('other_rails');
-    expect(seen()).toMatchObject({ status: 'unverified', facts: { standing: { failures: 0 } } });
+    expect(seen()).toMatchObject({ facts: { standing: { verdict: 'unread', failures: 0 } } });
 
     answers.set(alpha.endpoint, anAnswer(429));
     await monitor.checkNow([alpha.id]);

@@ -16,7 +16,17 @@ const listed = { createdAt: '2025-11-01T00:00:00.000Z' };
 const [ownWallet, otherWallet] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`];
 
 function aDay(date: string, overrides: Partial<Day> = {}): Day {
-  const day = { date, checks: 24, ok: 24, verified: 24, blocked: 0, p50Ms: 100, p95Ms: 200, ...overrides };
+  const day = {
+    date,
+    checks: 24,
+    ok: 24,
+    verified: 24,
+    unread: 0,
+    blocked: 0,
+    p50Ms: 100,
+    p95Ms: 200,
+    ...overrides,
+  };
   return { ...day, uptime: uptimePercent(day) };
 }
 
@@ -158,8 +168,8 @@ describe('the history of a service', () => {
 
     expect(currency).toBe('USDC');
     expect(days.map(({ date, state, ok, paid }) => [date, state, ok, paid?.txCount])).toEqual([
-      ['2026-02-01', 'Not checked', 0, 1],
-      ['2026-01-31', 'Not checked', 0, 3],
+      ['2026-02-01', 'Unknown', 0, 1],
+      ['2026-01-31', 'Unknown', 0, 3],
       ['2026-01-30', 'Verified', 12, undefined],
     ]);
   });
@@ -220,10 +230,12 @@ describe('without checks, the history', () => {
 });
 
 it.each([
-  [{ checks: 0, ok: 0, verified: 0 }, 'unknown'],
-  [{ checks: 4, ok: 0, verified: 0 }, 'down'],
-  [{ checks: 4, ok: 1, verified: 1 }, 'verified'],
-  [{ checks: 4, ok: 4, verified: 3 }, 'differs'],
+  [{ checks: 0, ok: 0, verified: 0, unread: 0 }, 'unknown'],
+  [{ checks: 4, ok: 0, verified: 0, unread: 0 }, 'down'],
+  [{ checks: 4, ok: 3, verified: 0, unread: 3 }, 'unknown'],
+  [{ checks: 4, ok: 1, verified: 1, unread: 0 }, 'verified'],
+  [{ checks: 4, ok: 3, verified: 1, unread: 2 }, 'verified'],
+  [{ checks: 4, ok: 4, verified: 3, unread: 0 }, 'differs'],
 ])('a day of %j is %s', (day, state) => {
   expect(dayStateOf(day)).toBe(state);
 });

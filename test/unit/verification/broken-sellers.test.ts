@@ -159,7 +159,7 @@ const sellers: readonly [what: string, verdict: Verdict, listener: RequestListen
   ['a version that is to come', 'malformed', header({ ...aDocument(anEntry()), x402Version: 3 })],
   [
     'MPP and L402 in headers of their own, and no x402',
-    'not_402',
+    'unread',
     (_request, response) => {
       response.setHeader('WWW-Authenticate', [paymentHeader(), l402Header()]);
       response.writeHead(402, { 'Content-Type': 'application/problem+json' }).end('{"status":402}');

@@ -108,7 +108,7 @@ describe('a check of an endpoint that offers other ways to pay', () => {
 
   it('instead of x402 names them', () => {
     expect(examine(aResult(anAnswer(402, problem, merged)), declared)).toMatchObject({
-      verdict: 'not_402',
+      verdict: 'unread',
       detail: 'It asks for payment by another protocol than x402: MPP (tempo, charge), L402.',
       terms: [],
       rails: [anMpp, anL402],
@@ -117,7 +117,7 @@ describe('a check of an endpoint that offers other ways to pay', () => {
 
   it('with 401 takes it for asking, and says what to send', () => {
     expect(examine(aResult(anAnswer(401, '', merged)), declared)).toMatchObject({
-      verdict: 'not_402',
+      verdict: 'unread',
       rails: [anMpp, anL402],
       remarks: [{ code: 'rail_without_402' }],
     });

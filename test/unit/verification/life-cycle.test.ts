@@ -6,7 +6,6 @@ import { type Standing, unchecked } from '../../../src/domain/standing.ts';
 import { advance } from '../../../src/verification/life-cycle.ts';
 import { countCheck, emptyDay } from '../../../src/verification/uptime.ts';
 import { usdcOnBase, wallet } from '../../fixtures/answers.ts';
-import { anMpp } from '../../fixtures/rail-challenges.ts';
 import { caseCount } from '../../support/cases.ts';
 
 const start = Date.UTC(2026, 0, 1);
@@ -77,13 +76,31 @@ describe('the life cycle of a service', () => {
     },
   );
 
-  it('is neither verified nor failing while it asks for payment by another protocol than x402', () => {
-    const byMpp = (hours: number): Check => ({ ...aCheck(hours, 'not_402', null), rails: [anMpp] });
-    const standing = [1, 2, 30, 60].map(byMpp).reduce(advance, after([0, 'verified']));
+  it('stays as it is for a week while nothing is compared, whatever fails in between', () => {
+    const week = 7 * 24;
+    const seen = after([0, 'verified'], [1, 'unread'], [2, 'unreachable'], [week, 'unread']);
 
-    expect(standing).toMatchObject({ status: 'unverified', verdict: 'not_402', failures: 0, chains: [] });
-    expect(advance(standing, aCheck(61, 'verified')).status).toBe('verified');
-    expect(countCheck(emptyDay('2026-01-01'), byMpp(1))).toMatchObject({ checks: 0, ok: 0, blocked: 1 });
+    expect(seen).toMatchObject({ status: 'verified', verdict: 'unread', failures: 0 });
+    expect(advance(seen, aCheck(week + 1, 'unread'))).toMatchObject({ status: 'unverified', chains: [] });
+    expect(advance(seen, aCheck(week + 1, 'verified'))).toMatchObject({
+      status: 'verified',
+      unreadSince: null,
+    });
+    expect(after([1, 'unread'], [2, 'unread'], [200, 'unread'])).toMatchObject({
+      status: 'unverified',
+      failures: 0,
+    });
+  });
+
+  it('gains no time for another price by asking for nothing that is compared', () => {
+    expect(after([0, 'verified'], [1, 'price_mismatch'], [24, 'unread']).status).toBe('verified');
+    expect(after([0, 'verified'], [1, 'price_mismatch'], [25, 'unread']).status).toBe('unverified');
+  });
+
+  it('counts a check that compared nothing as answered', () => {
+    const day = { checks: 1, ok: 1, verified: 0, unread: 1, blocked: 0 };
+
+    expect(countCheck(emptyDay('2026-01-01'), aCheck(1, 'unread'))).toMatchObject(day);
   });
 
   it('leaves inactive after one answered check', () => {

@@ -120,7 +120,15 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
     standing = advance(standing, check);
     const verified = check.verdict === 'verified' ? 1 : 0;
     const { latencyMs } = check;
-    const day = { date: at.toISOString().slice(0, 10), checks: 1, ok: 1, verified, blocked: 0, latencyMs };
+    const day = {
+      date: at.toISOString().slice(0, 10),
+      checks: 1,
+      ok: 1,
+      verified,
+      unread: 0,
+      blocked: 0,
+      latencyMs,
+    };
     counted.push(day);
     return {
       id,

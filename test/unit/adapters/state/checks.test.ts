@@ -56,7 +56,7 @@ function aRecord(id: string, check: Check, changes: Partial<CheckRecord> = {}): 
     subject: subjectOf({ ...a, endpoint: `https://${id}.example.com` }),
     check,
     day: countCheck(emptyDay(check.at.toISOString().slice(0, 10)), check),
-    window: { days: 1, checks: 1, ok: 1, verified: 1, blocked: 0, latencyMs: 120 },
+    window: { days: 1, checks: 1, ok: 1, verified: 1, unread: 0, blocked: 0, latencyMs: 120 },
     standing,
     offers: new Map(),
     furtherPayees: [],
@@ -89,6 +89,7 @@ describe('the store of checks', () => {
       payeeSince: new Date(Date.UTC(2025, 11, 31)),
       priceDiffersSince: new Date(Date.UTC(2026, 0, 2)),
       varying: { wallet: { level: 7, since: at.getTime() }, price: { level: 2, since: null } },
+      unreadSince: new Date(Date.UTC(2026, 0, 3)),
       chains: ['base', 'eip155:480'],
       isWildcard: true,
     } as const;
@@ -177,7 +178,7 @@ describe('the store of checks', () => {
   });
 
   it('returns the window that ends with the last check of each service', async () => {
-    const window = { days: 2, checks: 20, ok: 19, verified: 18, blocked: 1, latencyMs: 2_400 };
+    const window = { days: 2, checks: 20, ok: 19, verified: 18, unread: 0, blocked: 1, latencyMs: 2_400 };
     await checks.append([
       aRecord('a', aCheck('2026-01-01T00:00:00.000Z')),
       aRecord('a', aCheck('2026-01-02T00:00:00.000Z'), { window }),

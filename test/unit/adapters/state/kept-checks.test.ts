@@ -215,7 +215,15 @@ describe('packed checks and days', () => {
         latencyMs: 100 + i,
       },
     })) as Parameters<typeof packChecks>[0]['latest'];
-    const sums = { date: '2026-01-20', checks: 96, ok: 96, verified: 96, blocked: 0, latencyMs: 11_520 };
+    const sums = {
+      date: '2026-01-20',
+      checks: 96,
+      ok: 96,
+      verified: 96,
+      unread: 0,
+      blocked: 0,
+      latencyMs: 11_520,
+    };
     const latencies = Array.from({ length: 96 }, (_, i) => 100 + i);
 
     expect(packChecks({ open: { sums, latencies }, latest }).length).toBeLessThan(96 * 2 + keptChecks * 7);

@@ -440,7 +440,9 @@ describe.each(changes)('%s', (_kind, ask) => {
   it('goes by the declaration, whatever was observed since', async () => {
     const [service, declaration] = [await tagOf(path), await tagOf(`${path}/declaration`)];
     api.store.observe(
-      new Map([[id, { window: { days: 1, checks: 9, ok: 9, verified: 9, blocked: 0, latencyMs: 9 } }]]),
+      new Map([
+        [id, { window: { days: 1, checks: 9, ok: 9, verified: 9, unread: 0, blocked: 0, latencyMs: 9 } }],
+      ]),
     );
 
     expect((await ask(api, { headers: { 'if-match': service } })).status).toBe(412);

@@ -413,15 +413,55 @@ describe('migrations', () => {
       x402Config: { paymentAddress: '0xabc', network: 'base' },
     };
     expect(await checks.latencyDays(a, '2000-01-01')).toEqual([
-      { date: '2026-01-04', checks: 9, ok: 9, verified: 9, blocked: 0, latencyMs: 90, p50Ms: 10, p95Ms: 11 },
-      { date: '2026-01-05', checks: 7, ok: 6, verified: 5, blocked: 1, latencyMs: 60, p50Ms: 8, p95Ms: 12 },
-      { date: '2026-01-31', checks: 2, ok: 2, verified: 1, blocked: 0, latencyMs: 30, p50Ms: 10, p95Ms: 20 },
-      { date: '2026-02-03', checks: 1, ok: 1, verified: 1, blocked: 0, latencyMs: 40, p50Ms: 40, p95Ms: 40 },
+      {
+        date: '2026-01-04',
+        checks: 9,
+        ok: 9,
+        verified: 9,
+        unread: 0,
+        blocked: 0,
+        latencyMs: 90,
+        p50Ms: 10,
+        p95Ms: 11,
+      },
+      {
+        date: '2026-01-05',
+        checks: 7,
+        ok: 6,
+        verified: 5,
+        unread: 0,
+        blocked: 1,
+        latencyMs: 60,
+        p50Ms: 8,
+        p95Ms: 12,
+      },
+      {
+        date: '2026-01-31',
+        checks: 2,
+        ok: 2,
+        verified: 1,
+        unread: 0,
+        blocked: 0,
+        latencyMs: 30,
+        p50Ms: 10,
+        p95Ms: 20,
+      },
+      {
+        date: '2026-02-03',
+        checks: 1,
+        ok: 1,
+        verified: 1,
+        unread: 0,
+        blocked: 0,
+        latencyMs: 40,
+        p50Ms: 40,
+        p95Ms: 40,
+      },
     ]);
     expect((await checks.latest(a, 9)).map(({ detail }) => detail)).toEqual(['Three.', 'Two.', 'One.']);
     expect(await checks.liveTerms(a)).toEqual({ at: new Date(5), terms: [], remarks: [] });
     expect((await checks.facts()).get('a')?.window).toEqual({
-      ...{ days: 3, checks: 10, ok: 9, verified: 7, blocked: 1, latencyMs: 130 },
+      ...{ days: 3, checks: 10, ok: 9, verified: 7, unread: 0, blocked: 1, latencyMs: 130 },
     });
     expect((await checks.facts()).has('b')).toBe(true);
   });
