@@ -13,7 +13,7 @@ export interface PaymentTerms {
   readonly currency?: string;
   /** In atomic units of the token. */
   readonly amount: string;
-  /** The exact decimal amount; absent when the token's decimals are unknown. */
+  /** The exact decimal amount, with `upto` the most; absent when the token's decimals are unknown. */
   readonly price?: string;
 }
 
@@ -60,10 +60,13 @@ export interface LiveTerms {
 /** Something that a seller should look at although buyers can pay. */
 export interface Remark {
   readonly code:
-    | 'terms_in_v2_body'
+    | 'header_unreadable'
     | 'header_and_body_disagree'
     | 'header_name_unusual'
     | 'entry_unusable'
+    | 'entry_not_compared'
+    | 'entry_not_signable'
+    | 'resource_elsewhere'
     | 'description_unusable'
     | 'rail_unusable'
     | 'rail_without_402'

@@ -70,7 +70,10 @@ async function withTerms(
   if (outcome.status !== 402) return { resource: url, unread: `it answers HTTP ${outcome.status}` };
 
   const challenge = readChallenge(outcome);
-  if ('fault' in challenge) return { resource: url, unread: printable(challenge.fault, 300) };
+  if (!('terms' in challenge)) {
+    const why = 'fault' in challenge ? challenge.fault : challenge.unread;
+    return { resource: url, unread: printable(why, 300) };
+  }
   const { resource: about, accepts, extensions } = challenge.sent ?? { accepts: challenge.terms };
   return { ...membersOf(item), ...about, resource: url, accepts, extensions };
 }

@@ -11,7 +11,7 @@ import { codePoints, keptLine, printable } from '../domain/plain-text.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import { mostOffers } from '../domain/service-rules.ts';
 import { mostCharacters } from '../domain/text-lengths.ts';
-import { mostEntries } from '../verification/considered-part.ts';
+import { mostEntries } from '../verification/accept-entry.ts';
 import { readDescription } from '../verification/described-request.ts';
 import type { JsonObject } from '../domain/json-object.ts';
 import { membersOf } from '../verification/members.ts';

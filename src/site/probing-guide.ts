@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../domain/duration.ts';
 import { mostOtherChains } from '../domain/network.ts';
-import { mostEntries } from '../verification/considered-part.ts';
+import { mostEntries } from '../verification/accept-entry.ts';
 import { mostCharacters } from '../verification/described-request.ts';
 import {
   inactiveAfterChecks,

@@ -1,27 +1,32 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
-import { parsePaymentRequired } from '@x402/core/schemas';
 import type { DescribedRequest } from '../domain/described-request.ts';
+import { isObject, type JsonObject } from '../domain/json-object.ts';
 import type { PaymentTerms, Remark, SentChallenge } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 import type { ProbeAnswer } from '../domain/probe.ts';
-import { consideredPart, mostEntries } from './considered-part.ts';
+import { mostEntries, readEntry, signingFault } from './accept-entry.ts';
 import { readDescription } from './described-request.ts';
+import { membersOf } from './members.ts';
 import { sentChallenge } from './sent-challenge.ts';
-import { type AcceptEntry, readTerms } from './terms.ts';
+import { comparedScheme, type TermsRead } from './terms.ts';
 
-/** A 402 as buyers' clients read it, or the reason why they cannot. */
-export type Challenge =
-  | {
-      readonly x402Version: 1 | 2;
-      readonly terms: readonly PaymentTerms[];
-      readonly request?: DescribedRequest | undefined;
-      readonly sent?: SentChallenge | undefined;
-      readonly remarks: readonly Remark[];
-    }
-  | { readonly fault: string };
+/**
+ * A 402 as buyers' clients read it; or what it asks for instead, where that is nothing that is compared; or the reason why no client can pay
+ * it.
+ */
+export type Challenge = ReadableChallenge | { readonly unread: string } | { readonly fault: string };
+
+interface ReadableChallenge {
+  readonly x402Version: 1 | 2;
+  readonly terms: readonly PaymentTerms[];
+  readonly request?: DescribedRequest | undefined;
+  readonly sent?: SentChallenge | undefined;
+  readonly remarks: readonly Remark[];
+}
 
 /** Limit of remarks about single entries; remarks about the whole do not count. */
 const mostEntryRemarks = 12;
+const mostFaults = 3;
 
 const headerName = 'payment-required';
 /** Members that tell a body of x402 from the problem documents that other protocols send. */
@@ -30,15 +35,21 @@ const unusualNames = ['x-payment-required', 'x402'];
 
 type Read = { readonly document: unknown } | { readonly fault: string };
 
-/** Reads the header of x402 version 2 or, without one, the body of version 1, as buyers' clients do. */
-export function readChallenge(answer: ProbeAnswer): Challenge {
+/**
+ * Reads the header of x402 version 2 or, without one, the body of version 1, as buyers' clients do. Clients of version 1 read no header, so a
+ * body that is meant for them counts beside a header that nobody can read. `url` is where the answer came from.
+ */
+export function readChallenge(answer: ProbeAnswer, url?: string): Challenge {
   const header = answer.headers[headerName];
-  if (header === undefined) return readBody(answer);
+  if (header === undefined) return readBody(answer, url);
 
   const read = decodeHeader(header);
-  if ('fault' in read) return read;
-  const challenge = readDocument(read.document, 'header');
-  return 'fault' in challenge ? challenge : withRemarks(challenge, disagreement(challenge, answer));
+  const challenge = 'fault' in read ? read : readDocument(read.document, 'header', url);
+  if ('unread' in challenge) return challenge;
+  if ('terms' in challenge) return withRemarks(challenge, disagreement(challenge, answer));
+
+  const body = readBody(answer, url);
+  return 'terms' in body ? withRemarks(body, [headerUnreadable(challenge.fault)]) : challenge;
 }
 
 /** Whether an answer means x402 at all, however broken: by a header, or by a body with members of x402. */
@@ -46,11 +57,11 @@ export function isOfX402(answer: ProbeAnswer): boolean {
   if ([headerName, ...unusualNames].some((name) => answer.headers[name] !== undefined)) return true;
 
   const read = decodeBody(answer);
-  const document = 'document' in read && isContainer(read.document) ? read.document : {};
+  const document = 'document' in read ? membersOf(read.document) : {};
   return bodyMembers.some((name) => name in document);
 }
 
-function readBody(answer: ProbeAnswer): Challenge {
+function readBody(answer: ProbeAnswer, url: string | undefined): Challenge {
   const unusual = unusualNames.find((name) => answer.headers[name] !== undefined);
   const read = decodeBody(answer);
   if ('fault' in read) {
@@ -58,22 +69,18 @@ function readBody(answer: ProbeAnswer): Challenge {
     return { fault: read.fault + hint };
   }
 
-  const challenge = readDocument(read.document, 'body');
-  if ('fault' in challenge) return challenge;
-  return withRemarks(challenge, [
-    ...(challenge.x402Version === 2
-      ? [
-          remark(
-            'terms_in_v2_body',
-            'terms of version 2 stand in the body alone; send them in PAYMENT-REQUIRED too',
-          ),
-        ]
-      : []),
-    ...(unusual === undefined
-      ? []
-      : [remark('header_name_unusual', `the header ${unusual} is read by no client; use PAYMENT-REQUIRED`)]),
-  ]);
+  const challenge = readDocument(read.document, 'body', url);
+  if (!('terms' in challenge)) return challenge;
+  if (challenge.x402Version === 2) return { fault: inBodyAlone };
+  return unusual === undefined
+    ? challenge
+    : withRemarks(challenge, [
+        remark('header_name_unusual', `the header ${unusual} is read by no client; use PAYMENT-REQUIRED`),
+      ]);
 }
+
+const inBodyAlone =
+  'the terms of version 2 stand in the body alone, where no client looks; send them in the header PAYMENT-REQUIRED';
 
 function decodeHeader(header: string): Read {
   try {
@@ -103,28 +110,87 @@ function decodeBody({ body, isCut }: ProbeAnswer): Read {
   }
 }
 
-function readDocument(document: unknown, where: 'header' | 'body'): Challenge {
-  const considered = consideredPart(document);
-  const parsed = parsePaymentRequired(considered);
-  if (!parsed.success) {
-    return { fault: `the ${where} breaks the x402 schema: ${issuesOf(considered, parsed.error.issues)}` };
-  }
+function readDocument(document: unknown, where: 'header' | 'body', url: string | undefined): Challenge {
+  const members = membersOf(document);
+  const { x402Version, accepts } = members;
+  if (x402Version !== 1 && x402Version !== 2)
+    return { fault: `the ${where} is no x402: ${versionFault(members)}` };
+  if (!Array.isArray(accepts)) return { fault: `the ${where} is no x402: accepts is no list` };
+  if (accepts.length === 0) return withoutEntries(members);
 
-  const { x402Version, accepts } = parsed.data;
-  const read = accepts.map((entry: AcceptEntry) => readTerms(entry));
+  const entries: readonly unknown[] = accepts.slice(0, mostEntries);
+  const read = entries.map((entry) => readEntry(entry, x402Version));
   const terms = read.flatMap((each) => ('terms' in each ? [each.terms] : []));
-  const faults = read.flatMap((each, i) => ('fault' in each ? [`accepts[${String(i)}]: ${each.fault}`] : []));
-  if (terms.length === 0) return { fault: shortened(faults, mostFaults).join('; ') };
+  if (terms.length === 0) return withoutTerms(read);
 
-  const entries = [...shortened(faults, mostEntryRemarks), ...beyondConsidered(document)];
   const { request, remarks } = readDescription(document);
-  const unusable = entries.map((entry) => remark('entry_unusable', entry));
-  const sent = sentChallenge(
-    document,
+  return {
     x402Version,
-    (entry) => read[entry] !== undefined && 'terms' in read[entry],
+    terms,
+    request,
+    sent: sentChallenge(
+      document,
+      x402Version,
+      (entry) => read[entry] !== undefined && 'terms' in read[entry],
+    ),
+    remarks: [
+      ...entryRemarks(entries, read),
+      ...beyondRead(accepts.length),
+      ...remarks,
+      ...elsewhere(members, url),
+    ],
+  };
+}
+
+function versionFault(document: JsonObject): string {
+  const { x402Version } = document;
+  const isSaid = typeof x402Version === 'number' || typeof x402Version === 'string';
+
+  return `x402Version is ${isSaid ? quoted(x402Version) : 'missing'}; write 1 or 2`;
+}
+
+const signIn = 'sign-in-with-x';
+
+function withoutEntries({ extensions }: JsonObject): Challenge {
+  return isObject(extensions) && signIn in extensions
+    ? {
+        unread: `It needs a wallet sign-in (${signIn}), free of charge; such a service has no terms to compare.`,
+      }
+    : { fault: 'accepts is empty, so there is no way to pay' };
+}
+
+function withoutTerms(read: readonly TermsRead[]): Challenge {
+  const faults = faultsOf(read);
+  const isOpen = read.some((each) => 'fault' in each && each.isOpen === true);
+  const text = shortened(faults, mostFaults).join('; ');
+
+  return isOpen
+    ? { unread: `It asks for payment in a way that was not compared: ${text}.` }
+    : { fault: text };
+}
+
+function faultsOf(read: readonly TermsRead[]): string[] {
+  return read.flatMap((each, i) => ('fault' in each ? [`accepts[${String(i)}]: ${each.fault}`] : []));
+}
+
+/** What is wrong with entries beside those that can be paid, then what keeps clients from paying these. */
+function entryRemarks(entries: readonly unknown[], read: readonly TermsRead[]): Remark[] {
+  const hasCompared = read.some((each) => 'terms' in each && each.terms.scheme === comparedScheme);
+  const others = read.flatMap((each, i) =>
+    hasCompared && 'terms' in each && each.terms.scheme !== comparedScheme
+      ? [`accepts[${String(i)}]: the scheme ${quoted(each.terms.scheme)} is not compared`]
+      : [],
   );
-  return { x402Version, terms, request, sent, remarks: [...unusable, ...remarks] };
+  const unsigned = entries.flatMap((entry, i) => {
+    const fault = read[i] && 'terms' in read[i] ? signingFault(entry) : undefined;
+    return fault === undefined ? [] : [`accepts[${String(i)}]: ${fault}`];
+  });
+
+  return [
+    ...shortened(faultsOf(read), mostEntryRemarks).map((detail) => remark('entry_unusable', detail)),
+    ...shortened(others, mostEntryRemarks).map((detail) => remark('entry_not_compared', detail)),
+    ...shortened(unsigned, mostEntryRemarks).map((detail) => remark('entry_not_signable', detail)),
+  ];
 }
 
 /** The first `most` faults, then a line with the number of the others. */
@@ -134,64 +200,59 @@ function shortened(faults: readonly string[], most: number): string[] {
   return more > 0 ? [...faults.slice(0, most), `and ${String(more)} more entries of accepts`] : [...faults];
 }
 
-function beyondConsidered(document: unknown): string[] {
-  const accepts = isContainer(document) ? document['accepts'] : undefined;
-  if (!Array.isArray(accepts) || accepts.length <= mostEntries) return [];
+function beyondRead(entries: number): Remark[] {
+  if (entries <= mostEntries) return [];
 
   const most = String(mostEntries);
-  return [`accepts has ${String(accepts.length)} entries; only the first ${most} are read, so send no more`];
+  return [
+    remark(
+      'entry_unusable',
+      `accepts has ${String(entries)} entries; only the first ${most} are read, so send no more`,
+    ),
+  ];
 }
 
-interface SchemaIssue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
+/** A remark on a resource that is named by another address than the one that was asked. */
+function elsewhere({ resource, accepts }: JsonObject, url: string | undefined): Remark[] {
+  const [first]: readonly unknown[] = Array.isArray(accepts) ? accepts : [];
+  const named = membersOf(resource)['url'] ?? membersOf(first)['resource'];
+  if (url === undefined || typeof named !== 'string') return [];
 
-const shownIssues = 3;
-const mostFaults = 3;
-
-function issuesOf(document: unknown, issues: readonly SchemaIssue[]): string {
-  if (!isContainer(document) || !('x402Version' in document)) return 'x402Version is missing; write 1 or 2';
-  if (Array.isArray(document['accepts']) && document['accepts'].length === 0) {
-    return 'accepts is empty, so there is no way to pay';
-  }
-
-  return issues
-    .slice(0, shownIssues)
-    .map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}${valueAt(document, path)}`)
-    .join('; ');
-}
-
-function valueAt(document: unknown, path: readonly (string | number)[]): string {
-  const value = path.reduce<unknown>((at, key) => (isContainer(at) ? at[key] : undefined), document);
-
-  return typeof value === 'string' || typeof value === 'number' ? ` (it is ${quoted(value)})` : '';
+  const { origin } = new URL(url);
+  const isSame = URL.parse(named, url)?.origin === origin;
+  return isSame
+    ? []
+    : [
+        remark(
+          'resource_elsewhere',
+          `the resource is ${quoted(named)}, not at ${origin}; clients that bind a payment to it may fail`,
+        ),
+      ];
 }
 
 /** Remarks on a body whose terms differ from the header's, since some clients read the body and some the header. */
-function disagreement(challenge: Exclude<Challenge, { fault: string }>, answer: ProbeAnswer): Remark[] {
+function disagreement(challenge: ReadableChallenge, answer: ProbeAnswer): Remark[] {
   const read = decodeBody(answer);
-  if ('fault' in read || !isContainer(read.document) || !('accepts' in read.document)) return [];
+  if ('fault' in read || !('accepts' in membersOf(read.document))) return [];
 
-  const mirrored = readDocument(read.document, 'body');
+  const mirrored = readDocument(read.document, 'body', undefined);
   const isSame = 'terms' in mirrored && JSON.stringify(mirrored.terms) === JSON.stringify(challenge.terms);
   return isSame
     ? []
     : [remark('header_and_body_disagree', 'header and body name different terms; the header counts')];
 }
 
-function withRemarks(
-  challenge: Exclude<Challenge, { fault: string }>,
-  remarks: readonly Remark[],
-): Challenge {
+function headerUnreadable(fault: string): Remark {
+  return remark(
+    'header_unreadable',
+    `only clients of version 1 can pay, by the body; those of version 2 cannot, because of the header: ${fault}`,
+  );
+}
+
+function withRemarks(challenge: ReadableChallenge, remarks: readonly Remark[]): ReadableChallenge {
   return { ...challenge, remarks: [...challenge.remarks, ...remarks] };
 }
 
 function remark(code: Remark['code'], detail: string): Remark {
   return { code, detail };
-}
-
-/** An object or a list. */
-function isContainer(value: unknown): value is Record<string | number, unknown> {
-  return typeof value === 'object' && value !== null;
 }

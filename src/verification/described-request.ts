@@ -8,7 +8,7 @@ import {
 import type { Remark } from '../domain/payment-terms.ts';
 import { probeMethods } from '../domain/probe.ts';
 import { roomOf, unfitness } from './bounded-json.ts';
-import { mostEntries } from './considered-part.ts';
+import { mostEntries } from './accept-entry.ts';
 import { isObject, type JsonObject } from '../domain/json-object.ts';
 import { membersOf } from './members.ts';
 

@@ -1,22 +1,22 @@
 import { type Assets, knownAssets } from '../domain/asset.ts';
 import type { Check } from '../domain/check.ts';
-import type { FieldComparison, Remark } from '../domain/payment-terms.ts';
+import type { FieldComparison, PaymentTerms, Remark } from '../domain/payment-terms.ts';
+import { quoted } from '../domain/plain-text.ts';
 import { railsInWords } from '../domain/rail.ts';
 import type { ProbeAnswer, ProbeFailure, ProbeResult } from '../domain/probe.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import { verdicts } from '../domain/verdict.ts';
 import { isOfX402, readChallenge } from './challenge.ts';
 import { judge } from './judge.ts';
+import { judgePlainAnswer } from './plain-answer.ts';
 import { type RailsRead, readRails } from './rails/rails.ts';
-import { priced } from './terms.ts';
+import { comparedScheme, priced } from './terms.ts';
 
 /** A check without its time. */
 export type Examination = Omit<Check, 'at'>;
 
 /** Failures that mean an endpoint turned the probe away, not that it is down. */
 const guarded: readonly ProbeFailure[] = ['opted_out'];
-
-const blockedStatuses = [403, 429];
 
 /**
  * Judges the result of a probe against the declared terms. Without a declaration, any readable 402 is `verified`. `assets` are for results
@@ -37,35 +37,55 @@ export function compareTerms(seen: Examination, declared: DeclaredTerms): Examin
   if (seen.terms.length === 0) return seen;
 
   const { verdict, fields } = judge(declared, seen.terms);
-  return { ...seen, verdict, detail: sentence(verdict, fields), fields };
+  return {
+    ...seen,
+    verdict,
+    detail: verdict === 'unread' ? otherSchemes(seen.terms) : sentence(verdict, fields),
+    fields,
+  };
 }
 
 /** Reads the result of a probe. Nearly all the work of an examination, and it needs no catalog, so a thread can do it. */
-export function seenIn({ method, outcome, latencyMs }: ProbeResult, assets: Assets): Examination {
+export function seenIn({ method, url, outcome, latencyMs }: ProbeResult, assets: Assets): Examination {
   if ('failure' in outcome) {
     const verdict = guarded.includes(outcome.failure) ? 'blocked' : 'unreachable';
     return { ...nothing, verdict, detail: outcome.detail, httpStatus: null, latencyMs: null };
   }
   const { rails, faults } = railsOf(outcome);
   const seen = { ...nothing, httpStatus: outcome.status, latencyMs: Math.round(latencyMs), method, rails };
-  if (outcome.status !== 402) return { ...seen, ...withoutChallenge(outcome, rails) };
+  if (outcome.status !== 402) return { ...seen, ...withoutChallenge(outcome, method, rails) };
 
-  const challenge = readChallenge(outcome);
+  const challenge = readChallenge(outcome, url);
+  if ('unread' in challenge) return { ...seen, verdict: 'unread', detail: challenge.unread };
   if ('fault' in challenge) return { ...seen, ...withoutTerms(challenge.fault, outcome, { rails, faults }) };
 
   const terms = challenge.terms.map((each) => priced(each, assets));
   const { request, sent, remarks } = challenge;
   const unusable = faults.map((detail) => ({ code: 'rail_unusable', detail }) as const);
+  const hasPrice = terms.some(({ scheme }) => scheme === comparedScheme);
   return {
     ...seen,
-    verdict: 'verified',
-    detail: 'It can be paid.',
+    verdict: hasPrice ? 'verified' : 'unread',
+    detail: hasPrice ? 'It can be paid.' : otherSchemes(terms),
     terms,
     request,
     sent,
     remarks: [...remarks, ...unusable],
   };
 }
+
+/** Names each scheme once, with the most that a request may cost where that is known. */
+function otherSchemes(terms: readonly PaymentTerms[]): string {
+  const others = terms.filter(({ scheme }) => scheme !== comparedScheme);
+  const names = others.map(({ scheme, price, currency }) =>
+    scheme === 'upto' && price !== undefined ? `"upto" (up to ${price} ${currency ?? ''})` : quoted(scheme),
+  );
+  const schemes = [...new Set(names)].slice(0, mostSchemes).join(', ');
+
+  return `It can be paid by ${schemes} alone, of which no price can be compared; offer "exact" beside it.`;
+}
+
+const mostSchemes = 4;
 
 /** Statuses that challenges of MPP and L402 come with: 402, and 401 from servers that take them for logins. */
 const railStatuses = [401, 402];
@@ -101,44 +121,17 @@ const nothing = { terms: [], fields: [], rails: [], remarks: [] } as const;
 
 function withoutChallenge(
   answer: ProbeAnswer,
+  method: ProbeResult['method'],
   rails: Examination['rails'],
 ): Pick<Examination, 'verdict' | 'detail' | 'remarks'> {
   if (rails.length > 0) return { ...onOtherRails(rails), remarks: [rightStatus] };
-  return { ...freeOrBlocked(answer), remarks: [] };
+  return { ...judgePlainAnswer(answer, method), remarks: [] };
 }
 
 const rightStatus: Remark = {
   code: 'rail_without_402',
   detail: 'The challenge comes with 401, which means a login to many clients; send it with 402.',
 };
-
-function freeOrBlocked(answer: ProbeAnswer): Pick<Examination, 'verdict' | 'detail'> {
-  const { status } = answer;
-
-  if (blockedStatuses.includes(status)) {
-    return { verdict: 'blocked', detail: `It answers ${String(status)}, which keeps checks away.` };
-  }
-  if (isChallengePage(answer)) {
-    return {
-      verdict: 'blocked',
-      detail: `It answers ${String(status)} with a page that tells people from programs.`,
-    };
-  }
-  return {
-    verdict: 'not_402',
-    detail: `It answers ${String(status)} without asking for payment.`,
-  };
-}
-
-/** Recognizes the challenge pages of common bot protections, which say nothing about the endpoint behind them. */
-function isChallengePage({ headers, body }: ProbeAnswer): boolean {
-  if (headers['cf-mitigated'] === 'challenge' || headers['x-vercel-mitigated'] === 'challenge') return true;
-
-  const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
-  return (
-    isHtml && /<title>(Just a moment|Attention Required|Access denied|Vercel Security Checkpoint)/i.test(body)
-  );
-}
 
 const names: Readonly<Record<FieldComparison['field'], string>> = {
   payTo: 'the wallet',

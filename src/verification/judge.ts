@@ -5,12 +5,12 @@ import { findNetwork, type Network } from '../domain/network.ts';
 import type { FieldComparison, PaymentTerms } from '../domain/payment-terms.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import type { Verdict } from '../domain/verdict.ts';
-import { isSameAddress } from './terms.ts';
+import { comparedScheme, isSameAddress } from './terms.ts';
 
 export interface Judgement {
   readonly verdict: Extract<
     Verdict,
-    'verified' | 'payto_mismatch' | 'network_mismatch' | 'asset_mismatch' | 'price_mismatch'
+    'verified' | 'unread' | 'payto_mismatch' | 'network_mismatch' | 'asset_mismatch' | 'price_mismatch'
   >;
   /** Each declared value beside that of the closest live terms. */
   readonly fields: readonly FieldComparison[];
@@ -19,17 +19,20 @@ export interface Judgement {
 /**
  * Compares the terms of a live 402 with the declared ones. The service is verified when one way to pay matches in every term. Of several
  * mismatches, the gravest decides: wallet, then network, token, price. Where the 402 offers the declared network,
- * only the wallets on that network count, since money sent there must not go to anybody else.
+ * only the wallets on that network count, since money sent there must not go to anybody else. Where nothing is offered by the scheme whose
+ * amount is a price, wallet and network are all that can be compared.
  */
 export function judge(declared: DeclaredTerms, offered: readonly PaymentTerms[]): Judgement {
   const network = findNetwork(declared.x402Config.network);
   const onNetwork = offered.filter((terms) => isOnNetwork(terms, network));
-  const wallets = (onNetwork.length > 0 ? onNetwork : offered).filter((terms) =>
-    isToWallet(terms, declared, network),
-  );
+  const near = onNetwork.length > 0 ? onNetwork : offered;
+  const compared = near.some(hasPrice) ? near.filter(hasPrice) : near;
+  const wallets = compared.filter((terms) => isToWallet(terms, declared, network));
 
-  if (wallets.length === 0) return judgement('payto_mismatch', declared, onNetwork[0] ?? offered[0]);
+  if (wallets.length === 0) return judgement('payto_mismatch', declared, compared[0]);
   if (onNetwork.length === 0) return judgement('network_mismatch', declared, wallets[0]);
+
+  if (!wallets.some(hasPrice)) return judgement('unread', declared, wallets[0]);
 
   const tokens = wallets.filter((terms) => isInToken(terms, declared) === true);
   if (tokens.length === 0) return judgement('asset_mismatch', declared, wallets[0]);
@@ -49,7 +52,7 @@ function judgement(
   return {
     verdict,
     fields: [
-      field('price', pricing.pricePerRequest, terms?.price, terms && isAtPrice(terms, declared)),
+      field('price', pricing.pricePerRequest, priceIn(terms), terms && isAtPrice(terms, declared)),
       field('payTo', x402Config.paymentAddress, terms?.payTo, terms && isToWallet(terms, declared, network)),
       field(
         'network',
@@ -91,7 +94,17 @@ function isInToken({ currency }: PaymentTerms, { pricing }: DeclaredTerms): bool
   return currencyOf(currency) === pricing.currency || pegOf(currency) === pricing.currency;
 }
 
-/** Null when the token's decimals are unknown. */
-function isAtPrice({ price }: PaymentTerms, { pricing }: DeclaredTerms): boolean | null {
+function hasPrice({ scheme }: PaymentTerms): boolean {
+  return scheme === comparedScheme;
+}
+
+function priceIn(terms: PaymentTerms | undefined): string | undefined {
+  return terms && hasPrice(terms) ? terms.price : undefined;
+}
+
+/** Null when the token's decimals are unknown, and where the amount is no price. */
+function isAtPrice(terms: PaymentTerms, { pricing }: DeclaredTerms): boolean | null {
+  const price = priceIn(terms);
+
   return price === undefined ? null : shortestDecimal(price) === shortestDecimal(pricing.pricePerRequest);
 }

@@ -1,6 +1,6 @@
 import type { ChallengeTraits, PaymentTerms, SentChallenge } from '../domain/payment-terms.ts';
 import { roomOf, unfitness } from './bounded-json.ts';
-import { mostEntries } from './considered-part.ts';
+import { mostEntries } from './accept-entry.ts';
 import { isObject, type JsonObject } from '../domain/json-object.ts';
 import { membersOf } from './members.ts';
 

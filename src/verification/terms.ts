@@ -6,7 +6,7 @@ import { addressFault } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 
-/** An entry of `accepts` that passed the x402 schema, of version 1 or 2. */
+/** The members of an entry of `accepts` that terms are made from, in version 1 or 2. */
 export interface AcceptEntry {
   readonly scheme: string;
   readonly network: string;
@@ -16,8 +16,11 @@ export interface AcceptEntry {
   readonly maxAmountRequired?: unknown;
 }
 
-/** Schemes whose amount is the price of a request, or its upper limit. */
-const pricedSchemes = ['exact', 'upto', 'batch-settlement', 'auth-capture'];
+/** The scheme whose amount is the price of a request. With `upto` it is the most that a request may cost, and other schemes have rules of their own. */
+export const comparedScheme = 'exact';
+
+/** The terms of an entry, or why there are none. `isOpen` where other clients might pay it all the same. */
+export type TermsRead = { readonly terms: PaymentTerms } | { readonly fault: string; readonly isOpen?: true };
 
 /** Network names that sellers use although neither version of x402 defines them. */
 const networkAliases: ReadonlyMap<string, string> = new Map([
@@ -29,17 +32,15 @@ const networkAliases: ReadonlyMap<string, string> = new Map([
 /** A whole number of at most 78 digits, the length of the largest 256-bit number. */
 export const atomicAmount = /^(0|[1-9]\d{0,77})$/;
 
-/** Reads the terms of an entry, or says why nobody could pay it. The x402 schema checks neither amounts nor addresses. */
-export function readTerms(entry: AcceptEntry): { readonly terms: PaymentTerms } | { readonly fault: string } {
+/** Reads the terms of an entry, or says why nobody could pay it. */
+export function readTerms(entry: AcceptEntry): TermsRead {
   const { scheme, payTo, asset } = entry;
   const network = findNetwork(networkAliases.get(entry.network) ?? entry.network);
   const amount = entry.amount ?? entry.maxAmountRequired;
 
-  if (!pricedSchemes.includes(scheme)) {
-    return { fault: `the scheme ${quoted(scheme)} is not known; Tollbook reads ${pricedSchemes.join(', ')}` };
-  }
+  if (addressFault('other', scheme)) return { fault: `the scheme ${quoted(scheme)} is no name` };
   if (typeof amount !== 'string' || !atomicAmount.test(amount)) return { fault: amountFault(amount) };
-  if (!network && !isShortName(entry.network)) return { fault: networkFault(entry.network) };
+  if (!network && !isShortName(entry.network)) return { fault: networkFault(entry.network), isOpen: true };
   if (addressFault(network?.family ?? 'other', payTo)) return { fault: walletFault(payTo, network) };
   if (addressFault('other', asset)) {
     return { fault: `the asset ${quoted(asset)} is no token; write ${addressForms.other}` };

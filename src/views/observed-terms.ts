@@ -12,7 +12,7 @@ import { State, stateOf } from '../domain/state.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import { type DeclaredService, offerTerms } from '../domain/service.ts';
 import { Verdict } from '../domain/verdict.ts';
-import { mostEntries } from '../verification/considered-part.ts';
+import { mostEntries } from '../verification/accept-entry.ts';
 import { judge } from '../verification/judge.ts';
 import { x402Rail } from '../verification/rails/x402-rail.ts';
 import { isReadToday } from '../verification/terms.ts';

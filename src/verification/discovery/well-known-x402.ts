@@ -3,7 +3,7 @@ import { currencyOf } from '../../domain/currency.ts';
 import type { Discovered, SoughtEndpoint } from '../../domain/discovered.ts';
 import type { PaymentTerms } from '../../domain/payment-terms.ts';
 import { mostCharacters } from '../../domain/text-lengths.ts';
-import { mostEntries } from '../considered-part.ts';
+import { mostEntries } from '../accept-entry.ts';
 import { methodNamed } from '../described-request.ts';
 import { isObject, type JsonObject } from '../../domain/json-object.ts';
 import { membersOf } from '../members.ts';

@@ -72,10 +72,10 @@ const eurcOnBase = '0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42';
 const sellers: readonly [what: string, verdict: Verdict, listener: RequestListener][] = [
   ['all as declared, version 2', 'verified', good],
   ['all as declared, version 1', 'verified', body(aDocumentOfV1(anEntryOfV1()))],
-  ['version 2 in the body alone', 'verified', body(aDocument(anEntry()))],
+  ['version 2 in the body alone', 'malformed', body(aDocument(anEntry()))],
   ['GET for free and POST for pay', 'verified', byMethod({ GET: answer(200, '{}'), POST: good })],
   ['no GET at all', 'verified', byMethod({ POST: good })],
-  ['a most instead of a price', 'verified', offers({ scheme: 'upto' })],
+  ['a most instead of a price', 'unread', offers({ scheme: 'upto' })],
   [
     'the declared way among others',
     'verified',
@@ -131,7 +131,7 @@ const sellers: readonly [what: string, verdict: Verdict, listener: RequestListen
   ['an amount in dollars', 'malformed', offers({ amount: '0.01' })],
   ['an amount with an exponent', 'malformed', offers({ amount: '1e4' })],
   ['an amount that is a number', 'malformed', offers({ amount: 10_000 })],
-  ['an unknown scheme', 'malformed', offers({ scheme: 'barter' })],
+  ['an unknown scheme', 'unread', offers({ scheme: 'barter' })],
   ['a short network name in version 2', 'malformed', offers({ network: 'base' })],
   [
     'a wallet with a wrong checksum',
@@ -193,7 +193,8 @@ const sellers: readonly [what: string, verdict: Verdict, listener: RequestListen
   ['200 with a page', 'not_402', answer(200, '<!doctype html>', { 'Content-Type': 'text/html' })],
   ['200 with the terms', 'not_402', answer(200, JSON.stringify(aDocument(anEntry())))],
   ['204', 'not_402', answer(204)],
-  ['400 before it asks for pay', 'not_402', answer(400, '{"error":"city is missing"}')],
+  ['200 with JSON', 'unread', answer(200, '{}')],
+  ['400 before it asks for pay', 'unread', answer(400, '{"error":"city is missing"}')],
   ['401', 'not_402', answer(401)],
   ['404', 'not_402', answer(404)],
   ['500', 'not_402', answer(500)],

@@ -10,7 +10,7 @@ describe('live terms beside declared ones', () => {
     ['are the same', [offered], 'verified'],
     ['are the same among others', [{ ...offered, network: 'eip155:137' }, offered], 'verified'],
     ['write the wallet in small letters', [{ ...offered, payTo: wallet.toLowerCase() }], 'verified'],
-    ['are a most that may be charged', [{ ...offered, scheme: 'upto' }], 'verified'],
+    ['are a most that may be charged', [{ ...offered, scheme: 'upto' }], 'unread'],
     ['write the same price in another way', [{ ...offered, price: '0.010' }], 'verified'],
     ['pay another wallet', [{ ...offered, payTo: otherWallet }], 'payto_mismatch'],
     ['are on another network', [{ ...offered, network: 'eip155:137' }], 'network_mismatch'],

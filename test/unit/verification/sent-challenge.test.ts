@@ -13,7 +13,7 @@ import {
 
 function sentIn(document: Record<string, unknown>) {
   const challenge = readChallenge(a402(document));
-  return 'fault' in challenge ? undefined : challenge.sent;
+  return 'terms' in challenge ? challenge.sent : undefined;
 }
 
 describe('what is kept of a 402 as its seller sent it', () => {

@@ -1,0 +1,74 @@
+import { isObject, type JsonObject } from '../domain/json-object.ts';
+import { findNetwork } from '../domain/network.ts';
+import { quoted } from '../domain/plain-text.ts';
+import { membersOf } from './members.ts';
+import { type AcceptEntry, comparedScheme, isSameAddress, type TermsRead, readTerms } from './terms.ts';
+
+/** Entries of `accepts` that are read; discovery services read 16. */
+export const mostEntries = 64;
+
+const amountNames = { 1: 'maxAmountRequired', 2: 'amount' } as const;
+
+/** Reads an entry of `accepts` by the members that the clients of its version use to pay. They do without the others, whatever a schema says. */
+export function readEntry(entry: unknown, x402Version: 1 | 2): TermsRead {
+  if (!isObject(entry)) return { fault: 'it is no object' };
+
+  const { scheme } = entry;
+  const read = readMembers(entry, x402Version);
+  const isOther = typeof scheme === 'string' && scheme !== comparedScheme;
+  return 'fault' in read && isOther
+    ? { fault: `the scheme ${quoted(scheme)} is not compared here`, isOpen: true }
+    : read;
+}
+
+function readMembers(entry: JsonObject, x402Version: 1 | 2): TermsRead {
+  const amount = amountNames[x402Version];
+  const texts = ['scheme', 'network', 'payTo', 'asset', amount];
+  const missing = texts.find((name) => typeof entry[name] !== 'string' || entry[name] === '');
+  if (missing !== undefined) return { fault: `${missing} is ${kindOf(entry[missing])}; write a text` };
+  if (x402Version === 2 && !String(entry['network']).includes(':')) {
+    return {
+      fault: `the network ${quoted(entry['network'])} is a name of version 1; write one like "eip155:8453"`,
+    };
+  }
+
+  const { maxTimeoutSeconds: timeout } = entry;
+  if (typeof timeout !== 'number' || !(timeout > 0)) {
+    return { fault: `maxTimeoutSeconds is ${kindOf(timeout)}; write a number of seconds` };
+  }
+  return readTerms(entry as unknown as AcceptEntry);
+}
+
+/** What a value is in place of what was wanted, which may be large. */
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return 'missing';
+  if (typeof value === 'string' || typeof value === 'number') return `the ${typeof value} ${quoted(value)}`;
+
+  return `of the type ${typeof value}`;
+}
+
+/** What a client needs beside the terms to sign a payment, and this entry does not say; undefined where nothing is missing. */
+export function signingFault(entry: unknown): string | undefined {
+  const { scheme, network, payTo, extra } = membersOf(entry);
+  const { name, version, assetTransferMethod, feePayer } = membersOf(extra);
+  const known = typeof network === 'string' ? findNetwork(network) : undefined;
+  if (!known || scheme !== comparedScheme) return undefined;
+
+  if (known.family === 'eip155' && (assetTransferMethod ?? 'eip3009') === 'eip3009') {
+    const isSignable = isText(name) && isText(version);
+    return isSignable
+      ? undefined
+      : 'extra has no name and version of the token, without which clients cannot sign; write both as its contract says them';
+  }
+  if (known.family !== 'solana') return undefined;
+  if (!isText(feePayer))
+    return 'extra has no feePayer, without which clients for Solana cannot sign; name that of your facilitator';
+
+  return isText(payTo) && isSameAddress(known, feePayer, payTo)
+    ? 'extra.feePayer is the wallet that is paid, which facilitators refuse; name that of your facilitator'
+    : undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

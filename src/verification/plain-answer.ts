@@ -1,0 +1,87 @@
+import { isObject } from '../domain/json-object.ts';
+import { probeMethods, type ProbeAnswer, type ProbeResult } from '../domain/probe.ts';
+import type { Verdict } from '../domain/verdict.ts';
+import { botWall } from './bot-wall.ts';
+import { isOfX402, readChallenge } from './challenge.ts';
+import { membersOf } from './members.ts';
+
+/** An answer that is no 402, judged. */
+interface Judged {
+  readonly verdict: Extract<Verdict, 'blocked' | 'not_402' | 'unread'>;
+  readonly detail: string;
+}
+
+/** Statuses of endpoints that look at the request before they ask for payment. */
+const refusals = [400, 422];
+
+/** Judges an answer that is no 402 and offers no other way to pay. */
+export function judgePlainAnswer(answer: ProbeAnswer, method: ProbeResult['method']): Judged {
+  const wall = botWall(answer);
+  if (wall !== undefined) return { verdict: 'blocked', detail: wall };
+
+  const detail = unreadDetail(answer, method);
+  if (detail !== undefined) return { verdict: 'unread', detail };
+  return {
+    verdict: 'not_402',
+    detail: isOfX402(answer)
+      ? `It answers ${String(answer.status)} with terms of x402; send them with 402, or clients do not look for them.`
+      : `It answers ${String(answer.status)} without asking for payment.`,
+  };
+}
+
+/** What a living endpoint asks for instead of payment; undefined where it shows no sign of life. */
+function unreadDetail(answer: ProbeAnswer, method: ProbeResult['method']): string | undefined {
+  const { status, headers } = answer;
+  if (status === 401) return signInDetail(answer);
+  if (isPaidTool(answer)) {
+    return 'It is a tool of an MCP server, which asks for payment inside of its answer; checks call no tools.';
+  }
+  if (status === 405) return methodDetail(headers['allow'] ?? '', method);
+  if (isPage(answer) || isOfX402(answer)) return undefined;
+  if (refusals.includes(status)) {
+    return `It answers ${String(status)} before it asks for payment: it needs input. Declare \`request\` with input that it takes.`;
+  }
+  return isSuccess(answer)
+    ? `It answers ${String(status)}: it is free now, and its terms cannot be seen until it asks for payment.`
+    : undefined;
+}
+
+function signInDetail(answer: ProbeAnswer): string | undefined {
+  const challenge = readChallenge(answer);
+
+  return 'unread' in challenge ? challenge.unread : undefined;
+}
+
+function methodDetail(allow: string, method: ProbeResult['method']): string {
+  const allowed = probeMethods.filter((each) => each !== method && allow.toUpperCase().includes(each));
+  const wanted = allowed.length === 0 ? '' : `, and allows ${allowed.join(', ')}`;
+
+  return `It answers 405 to ${method}${wanted}: it needs another request. Declare \`request\` with its method and input.`;
+}
+
+/** Whether an answer is that of an MCP tool which has to be paid, alone or as JSON-RPC sends it. */
+function isPaidTool({ status, body }: ProbeAnswer): boolean {
+  if (status !== 200) return false;
+
+  const answer = membersOf(jsonIn(body));
+  const { isError, structuredContent } = isObject(answer['result']) ? answer['result'] : answer;
+  const { data } = membersOf(answer['error']);
+  return (isError === true && 'accepts' in membersOf(structuredContent)) || 'accepts' in membersOf(data);
+}
+
+/** Servers of MCP also send JSON as an event. */
+function jsonIn(body: string): unknown {
+  try {
+    return JSON.parse(body.replace(/^(?:event:.*\n)?data: ?/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function isSuccess({ status, body }: ProbeAnswer): boolean {
+  return status >= 200 && status < 300 && body !== '';
+}
+
+function isPage({ headers, body }: ProbeAnswer): boolean {
+  return (headers['content-type'] ?? '').startsWith('text/html') || /^\s*<(!doctype html|html)/i.test(body);
+}
