@@ -66,15 +66,15 @@ export class HttpProbe {
   }
 
   /**
-   * Sends the declared method. Without one, sends GET and, unless that is answered 402, POST as well, and returns the result that
-   * says more (see `informationIn`). Never sends HEAD, which x402 servers answer with 200.
+   * Sends the declared method. Without one, sends GET and, unless that is answered 402, POST as well, and then what the answers allow,
+   * and returns the result that says more (see `informationIn`). Asks what is not found once more with a slash at its end. Never sends HEAD, which x402 servers answer with 200.
    * Rejects when the signal is aborted, and with `CannotAsk` when this machine is at fault.
    */
   probe(endpoint: string, options: ProbeOptions = {}): Promise<ProbeResult> {
     const { deadlineMs = defaultDeadlineMs } = this.#settings;
     const url = urlOf({ endpoint, query: options.query });
 
-    return withDeadline(deadlineMs, options.signal, (signal) => this.#tryMethods(url, options, signal));
+    return withDeadline(deadlineMs, options.signal, (signal) => this.#trySpellings(url, options, signal));
   }
 
   /** Reads a text from the same server, such as `robots.txt`, with the same checks of its address. */
@@ -98,12 +98,26 @@ export class HttpProbe {
     });
   }
 
+  async #trySpellings(url: URL, options: ProbeOptions, signal: AbortSignal): Promise<ProbeResult> {
+    const first = await this.#tryMethods(url, options, signal);
+    const slashed = withSlash(url);
+    if (isFailed(first.outcome) || first.outcome.status !== 404 || !slashed) return first;
+
+    const second = await this.#tryMethods(slashed, options, signal);
+    return isPaymentRequired(second.outcome) ? second : first;
+  }
+
   async #tryMethods(url: URL, options: ProbeOptions, signal: AbortSignal): Promise<ProbeResult> {
     const first = await this.#request(url, options.method ?? 'GET', options, signal);
     if (options.method !== undefined || !isWorthTryingPost(first.outcome)) return first;
 
     const second = await this.#request(url, 'POST', options, signal);
-    return informationIn(second.outcome) > informationIn(first.outcome) ? second : first;
+    const better = informationIn(second.outcome) > informationIn(first.outcome) ? second : first;
+    const allowed = methodAllowed(better.outcome);
+    if (allowed === undefined) return better;
+
+    const third = await this.#request(url, allowed, options, signal);
+    return informationIn(third.outcome) > informationIn(better.outcome) ? third : better;
   }
 
   /** Sends one request and follows its redirects. */
@@ -181,12 +195,33 @@ function isWorthTryingPost(outcome: Outcome): boolean {
 /** Statuses that only say that the endpoint does not support the method. */
 const unsupported: ReadonlySet<number> = new Set([404, 405, 501]);
 
+/** Statuses that say that the endpoint looked at the request. */
+const refused: ReadonlySet<number> = new Set([400, 422]);
+
 /** Ranks how much an outcome says about the terms of an endpoint; on a tie, the first request wins. */
 function informationIn(outcome: Outcome): number {
   if (isFailed(outcome)) return 0;
-  if (outcome.status === 402) return 3;
+  if (outcome.status === 402) return 4;
+  if (refused.has(outcome.status)) return 3;
 
   return unsupported.has(outcome.status) ? 1 : 2;
+}
+
+/** A method that an endpoint allows where it takes neither GET nor POST. Never DELETE, of which nobody declared that it may be sent. */
+function methodAllowed(outcome: Outcome): ProbeResult['method'] | undefined {
+  if (isFailed(outcome) || outcome.status !== 405) return undefined;
+
+  const names = (outcome.headers['allow'] ?? '').toUpperCase().split(/[\s,]+/);
+  return (['PUT', 'PATCH'] as const).find((method) => names.includes(method));
+}
+
+/** The same address with a slash at its end, which the canonical form of endpoints lacks; undefined for that of a file. */
+function withSlash(url: URL): URL | undefined {
+  if (/(\/|\.[^/]*)$/.test(url.pathname)) return undefined;
+
+  const slashed = new URL(url);
+  slashed.pathname += '/';
+  return slashed;
 }
 
 function tooManyRedirects(most: number): Outcome {

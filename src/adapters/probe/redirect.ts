@@ -24,7 +24,7 @@ export function redirectTarget({
 export function nextHop({ url, method }: Hop, status: number, target: string): Hop | Failed {
   if (target.length > maxEndpointLength) return tooLong;
 
-  const next = URL.parse(target, url);
+  const next = withOwnProtocol(URL.parse(target, url), url);
   if (!next) return refusal(`the redirect to ${quoted(target)} leads nowhere`);
   if (next.href.length > maxEndpointLength) return tooLong;
   if (next.username !== '' || next.password !== '') {
@@ -35,6 +35,16 @@ export function nextHop({ url, method }: Hop, status: number, target: string): H
   }
 
   return { url: next, method: methodAfter(status, method) };
+}
+
+/** Servers behind a proxy that ends TLS take their own address for one of `http`. Such a redirect is followed by `https`, or not at all. */
+function withOwnProtocol(next: URL | null, { protocol, hostname, port }: URL): URL | null {
+  const isDowngrade = protocol === 'https:' && next?.protocol === 'http:' && next.hostname === hostname;
+  if (!isDowngrade) return next;
+
+  next.protocol = protocol;
+  if (next.port === '') next.port = port;
+  return next;
 }
 
 /** Follows what browsers do (Fetch, section 4.4): 303 switches to GET, and 301 and 302 turn POST into GET. */

@@ -107,6 +107,8 @@ describe('a probe', () => {
     [{ GET: 500, POST: 402 }, 'POST', ['GET', 'POST']],
     [{ GET: 405, POST: 400 }, 'POST', ['GET', 'POST']],
     [{ GET: 404, POST: 200 }, 'POST', ['GET', 'POST']],
+    [{ GET: 200, POST: 422 }, 'POST', ['GET', 'POST']],
+    [{ GET: 400, POST: 200 }, 'GET', ['GET', 'POST']],
     [{ GET: 404, POST: 405 }, 'GET', ['GET', 'POST']],
     [{ GET: 200, POST: 405 }, 'GET', ['GET', 'POST']],
     [{ GET: 403, POST: 200 }, 'GET', ['GET', 'POST']],
@@ -127,6 +129,32 @@ describe('a probe', () => {
       expect(methods).toEqual(asked);
     },
   );
+
+  it.each([
+    ['GET, PUT', ['GET', 'POST', 'PUT'], 402],
+    ['options, patch', ['GET', 'POST', 'PATCH'], 402],
+    ['DELETE', ['GET', 'POST'], 405],
+  ])('tries a method that the answer 405 allows: %s', async (allow, asked, status) => {
+    const methods: (string | undefined)[] = [];
+    const seller = await httpSeller(({ method }, response) => {
+      methods.push(method);
+      if (methods.length < 3) response.writeHead(405, { Allow: allow }).end();
+      else response.writeHead(402).end(terms);
+    });
+
+    expect(await outcomeOf(seller)).toMatchObject({ status });
+    expect(methods).toEqual(asked);
+  });
+
+  it('asks with a slash at the end where nothing is found without it', async () => {
+    const seller = await httpSeller(({ url }, response) => {
+      response.writeHead(url === '/items/' ? 402 : 404).end(terms);
+    });
+
+    const result = await probed(seller, { path: '/items' });
+    expect(result).toMatchObject({ method: 'GET', url: `${seller.url}/items/`, outcome: { status: 402 } });
+    expect(await outcomeOf(seller, { path: '/none' })).toMatchObject({ status: 404 });
+  });
 
   it('tries POST when GET is redirected to another host', async () => {
     const seller = await httpSeller(({ method }, response) => {
