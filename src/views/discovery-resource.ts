@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { type Assets, tokensFor } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
+import type { JsonObject } from '../domain/json-object.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { ReadChallenge, SentChallenge } from '../domain/payment-terms.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
+import { signingExtra } from '../domain/signing-extra.ts';
 import { State, stateOf } from '../domain/state.ts';
 import { Status } from '../domain/status.ts';
 import { Verdict } from '../domain/verdict.ts';
+import { signingFault } from '../verification/accept-entry.ts';
+import { membersOf } from '../verification/members.ts';
+import { isSameAddress } from '../verification/terms.ts';
 
 const Time = z.iso.datetime();
 
@@ -18,7 +23,7 @@ const Known = z.strictObject({
   page: z.url(),
   terms: z.enum(['observed', 'declared']).meta({
     description:
-      'Whether `accepts` is what the live 402 said at `readAt`, as its seller sent it, or only what the owner declares.',
+      'Whether `accepts` is what the live 402 said at `readAt`, as its seller sent it, or only what the owner declares. What clients need to sign is added to either where it is missing and the token is known.',
   }),
   readAt: Time.nullable(),
   status: Status,
@@ -74,7 +79,7 @@ export function discoveryResource(
     resource: declared.endpoint,
     type: 'http',
     x402Version,
-    accepts: [...accepts],
+    accepts: accepts.map((each) => withSigningExtra(each, assets)),
     lastUpdated: later(declared.updatedAt, live?.at),
     serviceName,
     description,
@@ -111,10 +116,23 @@ function declaredChallenge({ pricing, x402Config }: DeclaredService, assets: Ass
   const network = findNetwork(x402Config.network)?.caip2;
   const [token] = network === undefined ? [] : tokensFor({ currency: pricing.currency, network }, assets);
   const amount = token && unitsOf(pricing.pricePerRequest, token.decimals);
-  if (amount === undefined) return { x402Version: 2, accepts: [] };
+  if (token === undefined || amount === undefined) return { x402Version: 2, accepts: [] };
 
-  const terms = { scheme: 'exact', network, asset: token?.address, payTo: x402Config.paymentAddress };
-  return { x402Version: 2, accepts: [{ ...terms, amount: String(amount), maxTimeoutSeconds, extra: {} }] };
+  const terms = { scheme: 'exact', network, asset: token.address, payTo: x402Config.paymentAddress };
+  return { x402Version: 2, accepts: [{ ...terms, amount: String(amount), maxTimeoutSeconds }] };
+}
+
+/** An entry of `accepts` with what clients need to sign it, where it lacks that and the token is known. */
+function withSigningExtra(entry: JsonObject, assets: Assets): JsonObject {
+  const { scheme, network: id, asset, extra } = entry;
+  const network = typeof id === 'string' ? findNetwork(id) : undefined;
+  if (scheme !== 'exact' || !network || signingFault(entry) === undefined) return entry;
+
+  const token = assets
+    .get(network.caip2)
+    ?.find(({ address }) => isSameAddress(network, address, String(asset)));
+  const known = token && signingExtra(network.caip2, token);
+  return known ? { ...entry, extra: { ...membersOf(extra), ...known } } : entry;
 }
 
 function later(updatedAt: string, readAt: Date | undefined): string {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { knownAssets } from '../../../../src/domain/asset.ts';
 import { noFacts } from '../../../../src/domain/facts.ts';
 import type { Entry } from '../../../../src/domain/snapshot.ts';
 import { emptyHistory } from '../../../../src/live/service-history.ts';
-import { DiscoveryResource } from '../../../../src/views/discovery-resource.ts';
+import { DiscoveryResource, discoveryResource } from '../../../../src/views/discovery-resource.ts';
 import { anApi, request, type TestApi } from '../../../fixtures/api.ts';
 import { faultsOf } from '../../../fixtures/bodies.ts';
 import { anEntry } from '../../../fixtures/services.ts';
@@ -121,6 +122,19 @@ describe('GET /discovery/resources', () => {
       extensions: { tollbook: { terms: 'declared', readAt: null } },
     });
     expect(items[1]).toMatchObject({ accepts: [], extensions: { tollbook: { terms: 'declared' } } });
+  });
+
+  it('adds what clients need to sign, where it is missing and the token is known', async () => {
+    const api = aCatalog([anEntry({ x402Config: { paymentAddress: wallet, network: 'base' } }), rain]);
+    const seller = { ...sent, accepts: [anAccept({ extra: { theirs: true } })] };
+    const live = discoveryResource(rain, { at: readAt, sent: seller }, { siteUrl: '', assets: knownAssets });
+    const { items } = List.parse(await (await request(api, '/discovery/resources')).json());
+
+    expect(live.accepts[0]).toMatchObject({ extra: { name: 'USD Coin', version: '2', theirs: true } });
+    expect(items.map(({ accepts }) => accepts[0]?.['extra'])).toContainEqual({
+      name: 'USD Coin',
+      version: '2',
+    });
   });
 
   it('pages through all, each once, those listed first at first', async () => {
