@@ -1,7 +1,7 @@
 import { ConfigError } from './config-error.ts';
 import { type Asset, type Assets, knownAssets, pegOf } from './domain/asset.ts';
 import { currencyOf } from './domain/currency.ts';
-import { type Network, networks } from './domain/network.ts';
+import { findNetwork, type Network, networkIds, networks } from './domain/network.ts';
 import { addressForms } from './domain/address-forms.ts';
 import { addressFault } from './domain/payment-address.ts';
 
@@ -15,23 +15,31 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const countedFamilies: readonly string[] = ['eip155', 'solana'];
 
-/** The decimals of a token that is in no table: those of most stablecoins. */
-const usualDecimals = 6;
+/** Families whose tokens have ids of another form than their wallets. */
+const familiesOfOtherTokens: readonly string[] = ['algorand', 'sui', 'hedera'];
 
-/** Networks by their short name as variables spell it: `BASE_SEPOLIA`. */
+const mostDecimals = 36;
+
+/** Networks by each of their ids as variables spell it: `BASE_SEPOLIA`, `EIP155_84532`. */
 const byVariable = new Map(
   networks.flatMap((network) =>
-    network.name === undefined ? [] : [[network.name.toUpperCase().replaceAll('-', '_'), network] as const],
+    networkIds(network).map((id) => [id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_'), network] as const),
   ),
 );
 
+interface Setting<Value> {
+  readonly variable: string;
+  readonly network: Network;
+  readonly value: Value;
+}
+
 /** Reads the variables `RPC_URL_<NETWORK>`. Their values may hold keys, so no message repeats them. @throws {ConfigError} */
 export function readProviders(environment: Environment): RpcProvider[] {
-  return valuesOf(environment, 'RPC_URL_').map(({ variable, rest, value }) => {
-    const network = byVariable.get(rest);
+  const settings = valuesOf(environment, 'RPC_URL_').map(({ variable, rest, value }) => {
+    const network = networkOf(rest);
     if (!network || !countedFamilies.includes(network.family)) {
       throw new ConfigError(
-        `${variable}: write the short name of an EVM network or of Solana, like RPC_URL_BASE or RPC_URL_BASE_SEPOLIA`,
+        `${variable}: write the short name or the CAIP-2 id of an EVM network or of Solana, like RPC_URL_BASE or RPC_URL_EIP155_8453`,
       );
     }
     if (!isHttpUrl(value)) {
@@ -39,29 +47,26 @@ export function readProviders(environment: Environment): RpcProvider[] {
         `${variable}: write the http(s) URL of a JSON-RPC provider; encode special characters in credentials`,
       );
     }
-    return { network, url: value };
+    return { variable, network, value };
   });
+
+  return once(settings, ({ network }) => network.caip2).map(({ network, value }) => ({
+    network,
+    url: value,
+  }));
 }
 
-/** The known tokens with those of the variables `ASSET_<NETWORK>_<CURRENCY>`, which take the place of known ones. @throws {ConfigError} */
+/**
+ * The known tokens with those of the variables `ASSET_<NETWORK>_<CURRENCY>`, which take the place of known ones. A token says its decimals, as
+ * in `0x…:18`, unless the known one has them. @throws {ConfigError}
+ */
 export function readAssets(environment: Environment): Assets {
   const assets = new Map(knownAssets);
 
-  for (const { variable, rest, value } of valuesOf(environment, 'ASSET_')) {
-    const [, name = '', symbol = ''] = /^(\w+)_([A-Z][A-Z0-9]{1,11})$/.exec(rest) ?? [];
-    // BASE_SEPOLIA alone names a network, and no currency on Base.
-    const network = byVariable.has(rest) ? undefined : byVariable.get(name);
-    if (!network) {
-      throw new ConfigError(
-        `${variable}: write the short name of a network and a currency, like ASSET_BASE_SEPOLIA_USDC`,
-      );
-    }
-    if (addressFault(network.family, value)) {
-      throw new ConfigError(
-        `${variable}=${value}: write the token's address on ${network.title}, ${addressForms[network.family]}`,
-      );
-    }
-
+  for (const { network, symbol, value } of once(
+    assetSettings(environment),
+    ({ network, symbol }) => `${network.caip2} ${symbol}`,
+  )) {
     const known = assets.get(network.caip2) ?? [];
     assets.set(network.caip2, [
       ...known.filter((asset) => currencyOf(asset.symbol) !== symbol),
@@ -69,6 +74,69 @@ export function readAssets(environment: Environment): Assets {
     ]);
   }
   return assets;
+}
+
+function assetSettings(environment: Environment) {
+  return valuesOf(environment, 'ASSET_').map(({ variable, rest, value }) => {
+    const [, name = '', symbol = ''] = /^(\w+)_([A-Z][A-Z0-9]{1,11})$/.exec(rest) ?? [];
+    // BASE_SEPOLIA alone names a network, and no currency on Base.
+    const network = networkOf(rest) ? undefined : networkOf(name);
+    if (!network) {
+      throw new ConfigError(
+        `${variable}: write the short name or the CAIP-2 id of a network, and a currency, like ASSET_BASE_SEPOLIA_USDC or ASSET_EIP155_480_USDC`,
+      );
+    }
+
+    return { variable, network, symbol, value: readToken(variable, value, network, symbol) };
+  });
+}
+
+interface Token {
+  readonly address: string;
+  readonly decimals: number;
+}
+
+function readToken(variable: string, value: string, network: Network, symbol: string): Token {
+  const [, address = '', written] = /^(.+?)(?::(\d{1,2}))?$/.exec(value) ?? [];
+  const family = familiesOfOtherTokens.includes(network.family) ? 'other' : network.family;
+  if (addressFault(family, address)) {
+    throw new ConfigError(
+      `${variable}=${value}: write the token's address on ${network.title}, ${addressForms[family]}, and its decimals behind it, like ":6"`,
+    );
+  }
+
+  const known = knownAssets.get(network.caip2)?.find((asset) => currencyOf(asset.symbol) === symbol);
+  const decimals = written === undefined ? known?.decimals : Number(written);
+  if (decimals === undefined || decimals > mostDecimals) {
+    throw new ConfigError(
+      `${variable}=${value}: write the decimals of the token behind its address, 0 to ${String(mostDecimals)}, like "${address}:18"; its contract says them`,
+    );
+  }
+  return { address, decimals };
+}
+
+/** A network may be set by several of its ids, as long as they agree; no message repeats the values. */
+function once<Each extends Setting<unknown>>(
+  settings: readonly Each[],
+  keyOf: (each: Each) => string,
+): Each[] {
+  return [...Map.groupBy(settings, keyOf).values()].flatMap(([first, ...others]) => {
+    const other = others.find(({ value }) => JSON.stringify(value) !== JSON.stringify(first?.value));
+    if (first && other) {
+      throw new ConfigError(
+        `${first.variable} and ${other.variable} are the same, ${first.network.title}, and their values differ; set only one of the two`,
+      );
+    }
+
+    return first ? [first] : [];
+  });
+}
+
+/** The network of a variable. Of the EVM, it need not be a known one. */
+function networkOf(name: string): Network | undefined {
+  const [, chain] = /^EIP155_(\d+)$/.exec(name) ?? [];
+
+  return byVariable.get(name) ?? (chain === undefined ? undefined : findNetwork(`eip155:${chain}`));
 }
 
 /** Whether calls can be sent to a URL: its credentials must be decodable, too. */
@@ -82,15 +150,10 @@ function isHttpUrl(text: string): boolean {
   }
 }
 
-function assetOf(symbol: string, address: string, known: readonly Asset[]): Asset {
+function assetOf(symbol: string, { address, decimals }: Token, known: readonly Asset[]): Asset {
   const replaced = known.find((asset) => currencyOf(asset.symbol) === symbol);
 
-  return {
-    symbol: replaced?.symbol ?? symbol,
-    address,
-    decimals: replaced?.decimals ?? usualDecimals,
-    peg: pegOf(symbol) ?? 'USD',
-  };
+  return { symbol: replaced?.symbol ?? symbol, address, decimals, peg: pegOf(symbol) ?? 'USD' };
 }
 
 function valuesOf(environment: Environment, prefix: string) {

@@ -203,18 +203,65 @@ describe('the configuration', () => {
       expect(read).not.toThrow('secret');
     });
 
+    it.each([
+      ['ASSET_BSC_USDT', wallet],
+      ['ASSET_BASE_EURX', wallet],
+      ['ASSET_BASE_EURX', `${wallet}:37`],
+      ['ASSET_EIP155_424242_USDC', wallet],
+    ])('refuses %s=%s, whose decimals it cannot know', (variable, value) => {
+      expect(() => readConfig({ [variable]: value })).toThrow(
+        `${variable}=${value}: write the decimals of the token behind its address, 0 to 36, like "${wallet}:18"`,
+      );
+    });
+
+    it('reads the network of a variable as a CAIP-2 id, too', () => {
+      const { payments, assets } = readConfig({
+        RPC_URL_EIP155_480: 'https://world.example.com',
+        RPC_URL_EIP155_424242: 'https://other.example.com',
+        RPC_URL_BASE: 'https://base.example.com',
+        RPC_URL_EIP155_8453: 'https://base.example.com',
+        RPC_URL_SOLANA_ETWTRABZAYQ6IMFEYKOURU166VU2XQA1: 'https://solana.example.com',
+        ASSET_EIP155_480_USDC: wallet,
+      });
+
+      expect(payments.providers.map(({ network }) => network.caip2).sort()).toEqual([
+        'eip155:424242',
+        'eip155:480',
+        'eip155:8453',
+        'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+      ]);
+      expect(assets.get('eip155:480')?.at(-1)).toMatchObject({ address: wallet, decimals: 6 });
+    });
+
+    it.each([
+      [{ RPC_URL_BASE: 'https://a.example.com/secret', RPC_URL_EIP155_8453: 'https://b.example.com/secret' }],
+      [{ ASSET_BASE_USDC: wallet, ASSET_EIP155_8453_USDC: `0x${'cd'.repeat(20)}` }],
+    ])('refuses two values for one network: %j', (environment) => {
+      const read = () => readConfig(environment);
+
+      expect(read).toThrow(/^(RPC_URL|ASSET)_BASE\w* and (RPC_URL|ASSET)_EIP155_8453\w* are the same, Base/);
+      expect(read).not.toThrow('secret');
+    });
+
     it('puts a token in the place of the known one, and adds one that is not known', () => {
       const { assets } = readConfig({
         ASSET_BASE_SEPOLIA_USDC: wallet,
-        ASSET_BASE_EURX: wallet,
+        ASSET_BASE_EURX: `${wallet}:2`,
         ASSET_BSC_USDC: wallet,
+        ASSET_EIP155_424242_USDC: `${wallet}:18`,
       });
 
-      expect(assets.get('eip155:84532')).toEqual([
-        { symbol: 'USDC', address: wallet, decimals: 6, peg: 'USD' },
-      ]);
+      expect(assets.get('eip155:84532')).toContainEqual({
+        symbol: 'USDC',
+        address: wallet,
+        decimals: 6,
+        peg: 'USD',
+      });
+      expect(assets.get('eip155:84532')?.map(({ symbol }) => symbol)).toEqual(['EURC', 'USDC']);
       expect(assets.get('eip155:8453')?.map(({ symbol }) => symbol)).toEqual(['USDC', 'EURC', 'EURX']);
+      expect(assets.get('eip155:8453')?.at(-1)).toMatchObject({ address: wallet, decimals: 2, peg: 'USD' });
       expect(assets.get('eip155:56')).toMatchObject([{ symbol: 'USDC', decimals: 18 }]);
+      expect(assets.get('eip155:424242')).toMatchObject([{ symbol: 'USDC', decimals: 18 }]);
       expect(knownAssets.get('eip155:84532')).not.toEqual(assets.get('eip155:84532'));
     });
   });

@@ -38,7 +38,7 @@ describe('the tokens for a price', () => {
     ['EUR', 'eip155:8453', ['EURC']],
     ['MUSD', 'eip155:31612', ['mUSD']],
     ['mUSD', 'eip155:31612', ['mUSD']],
-    ['EURC', 'eip155:84532', []],
+    ['EURC', 'eip155:421614', []],
     ['USDC', 'eip155:999999', []],
   ])('in %s on %s are %j', (currency, network, symbolsFor) => {
     expect(tokensFor({ currency, network }, knownAssets).map(({ symbol }) => symbol)).toEqual(symbolsFor);
