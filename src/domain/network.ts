@@ -58,6 +58,19 @@ export const networks: readonly Network[] = [
   mainnet('eip155:42220', 'Celo', 'celo'),
   testnet('eip155:11142220', 'Celo Sepolia', 'celo-sepolia'),
   mainnet('eip155:14', 'Flare', 'flare'),
+  mainnet('eip155:5042', 'Arc', 'arc'),
+  testnet('eip155:5042002', 'Arc Testnet', 'arc-testnet'),
+  mainnet('eip155:4663', 'Robinhood Chain', 'robinhood'),
+  testnet('eip155:46630', 'Robinhood Chain Testnet', 'robinhood-testnet'),
+  mainnet('eip155:196', 'X Layer', 'xlayer'),
+  testnet('eip155:1952', 'X Layer Testnet', 'xlayer-testnet'),
+  mainnet('eip155:999', 'HyperEVM', 'hyperevm'),
+  testnet('eip155:998', 'HyperEVM Testnet', 'hyperevm-testnet'),
+  mainnet('eip155:130', 'Unichain', 'unichain'),
+  testnet('eip155:1301', 'Unichain Sepolia', 'unichain-sepolia'),
+  mainnet('eip155:146', 'Sonic', 'sonic'),
+  testnet('eip155:14601', 'Sonic Testnet', 'sonic-testnet'),
+  testnet('eip155:57054', 'Sonic Blaze Testnet', 'sonic-blaze'),
   mainnet('eip155:480', 'World Chain'),
   testnet('eip155:4801', 'World Chain Sepolia'),
   mainnet('eip155:31612', 'Mezo'),
@@ -71,18 +84,48 @@ export const networks: readonly Network[] = [
   testnet('stellar:testnet', 'Stellar Testnet'),
   mainnet('aptos:1', 'Aptos'),
   testnet('aptos:2', 'Aptos Testnet'),
-  mainnet('algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73ktiC1qzkkit8=', 'Algorand'),
-  testnet('algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDexi9/cOUJOiI=', 'Algorand Testnet'),
+  mainnet('algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k', 'Algorand'),
+  testnet('algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe', 'Algorand Testnet'),
   mainnet('sui:mainnet', 'Sui'),
   mainnet('hedera:mainnet', 'Hedera'),
   testnet('hedera:testnet', 'Hedera Testnet'),
   mainnet('keeta:21378', 'Keeta'),
   testnet('keeta:1413829460', 'Keeta Testnet'),
+  mainnet('xrpl:0', 'XRP Ledger', 'xrpl'),
+  testnet('xrpl:1', 'XRP Ledger Testnet', 'xrpl-testnet'),
+  testnet('xrpl:2', 'XRP Ledger Devnet', 'xrpl-devnet'),
+  mainnet('stacks:1', 'Stacks', 'stacks'),
+  testnet('stacks:2147483648', 'Stacks Testnet', 'stacks-testnet'),
+  mainnet('cosmos:noble-1', 'Noble', 'noble'),
+  testnet('cosmos:grand-1', 'Noble Testnet', 'noble-testnet'),
 ];
 
-const byId = new Map(
-  networks.flatMap((known) => [known.caip2, known.name].filter(isText).map((id) => [id, known] as const)),
-);
+/**
+ * Further ids of known networks, each with its CAIP-2 id: genesis hashes in full, of which CAIP-2 takes the first 32 characters, ids
+ * that sellers use although no standard defines them, and common names.
+ */
+const aliases: Readonly<Record<string, string>> = {
+  'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73ktiC1qzkkit8=': 'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k',
+  'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDexi9/cOUJOiI=': 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe',
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG': 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+  'solana:mainnet': 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  'solana:devnet': 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  'solana:testnet': 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+  algorand: 'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k',
+  aptos: 'aptos:1',
+  hedera: 'hedera:mainnet',
+  keeta: 'keeta:21378',
+  stellar: 'stellar:pubnet',
+  sui: 'sui:mainnet',
+  'world-chain': 'eip155:480',
+  worldchain: 'eip155:480',
+  'ethereum-sepolia': 'eip155:11155111',
+  'x-layer': 'eip155:196',
+};
+
+const byId = new Map(networks.flatMap((known) => networkIds(known).map((id) => [id, known] as const)));
 const byFoldedId = new Map([...byId].map(([id, known]) => [id.toLowerCase(), known]));
 
 /** https://chainagnostic.org/CAIPs/caip-2 (chain ids are case-sensitive) */
@@ -95,12 +138,12 @@ const shortName = /^[a-z0-9][a-z0-9-]{0,31}$/;
 /** How many unknown chains one seller may add. Anybody can invent chain ids, and they would flood lists and filters. */
 export const mostOtherChains = 4;
 
-/** Finds a network by its name or CAIP-2 id. Unknown CAIP-2 ids get a nameless network; anything else is undefined. */
+/** Finds a network by its name, CAIP-2 id or alias. Unknown CAIP-2 ids get a nameless network; anything else is undefined. */
 export function findNetwork(id: string): Network | undefined {
   return byId.get(id) ?? (isCaip2(id) ? network(id, id, undefined, false) : undefined);
 }
 
-/** Whether an id is a known short name, or has the syntax of CAIP-2 and imitates no known id. */
+/** Whether an id is that of a known network, or has the syntax of CAIP-2 and imitates no known id. */
 export function isNetworkId(id: string): boolean {
   return byId.has(id) || isOtherChain(id);
 }
@@ -117,7 +160,9 @@ export function spelledOn(id: string, address: string): string {
 
 /** How a network appears in `supportedChains`: by its short name, or else by its CAIP-2 id. */
 export function chainName(id: string): string {
-  return byId.get(id)?.name ?? id;
+  const known = byId.get(id);
+
+  return known?.name ?? known?.caip2 ?? id;
 }
 
 /** Whether a chain, by short name or CAIP-2 id in any letter case, is known as a test network. */
@@ -128,6 +173,13 @@ export function isTestnet(id: string): boolean {
 /** Whether an id has the syntax of an x402 v1 name, whether or not that network is known. */
 export function isShortName(id: string): boolean {
   return shortName.test(id);
+}
+
+/** Every id of a network: CAIP-2, short name and aliases. */
+export function networkIds({ caip2, name }: Network): string[] {
+  const others = Object.keys(aliases).filter((alias) => aliases[alias] === caip2);
+
+  return name === undefined ? [caip2, ...others] : [caip2, name, ...others];
 }
 
 /** The chains to show for some network ids: all known ones by name, and at most `mostOtherChains` others by CAIP-2 id. */
@@ -174,8 +226,4 @@ function familyOf(id: string): Family {
   const namespace = id.slice(0, id.indexOf(':'));
 
   return families.find((family) => family === namespace) ?? 'other';
-}
-
-function isText(value: string | undefined): value is string {
-  return value !== undefined;
 }

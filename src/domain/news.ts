@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { spelledOn } from './network.ts';
+import { chainKey, spelledOn } from './network.ts';
 import type { Profile } from './profile.ts';
 import { type ChangeKind, isDeletion, type ServiceChange } from './service-change.ts';
 import type { State } from './state.ts';
@@ -149,7 +149,7 @@ function liveDifferences(known: Profile, now: Profile, hasNewState: boolean): Di
   });
 }
 
-/** Whether two values of a field mean the same on the network of a service, where a wallet may be spelled in several ways. */
+/** Whether two values of a field mean the same on the network of a service: wallets and networks have several spellings. */
 function isSame(
   field: NewsField,
   [a, b]: readonly [string | null, string | null],
@@ -157,6 +157,7 @@ function isSame(
 ): boolean {
   if (a === b || a === null || b === null) return a === b;
 
+  if (field === 'network' || field === 'liveNetwork') return chainKey(a) === chainKey(b);
   const isWallet = field === 'wallet' || field === 'liveWallet';
   return isWallet && spelledOn(network, a) === spelledOn(network, b);
 }

@@ -38,7 +38,17 @@ export function evidenceOf(method: ProofMethod, service: Provable): string | und
 
 /** Whether a proof is about the host and wallet that a service declares. It cannot tell that the host of a proof by wallet is new. */
 export function holdsStill(proof: Pick<Proof, 'method' | 'evidence'>, service: Provable): boolean {
-  return evidenceOf(proof.method, service) === proof.evidence;
+  const evidence = proof.method === 'wallet' ? sameAccount(proof.evidence) : proof.evidence;
+
+  return evidenceOf(proof.method, service) === evidence;
+}
+
+/** A CAIP-10 account by today's id of its network, which may have had another one when the proof was made. */
+function sameAccount(account: string): string {
+  const end = account.lastIndexOf(':');
+  const network = findNetwork(account.slice(0, end));
+
+  return network ? accountOn(network, account.slice(end + 1)) : account;
 }
 
 /** A CAIP-10 account; EVM addresses take the form of EIP-55. */

@@ -22,20 +22,13 @@ export const comparedScheme = 'exact';
 /** The terms of an entry, or why there are none. `isOpen` where other clients might pay it all the same. */
 export type TermsRead = { readonly terms: PaymentTerms } | { readonly fault: string; readonly isOpen?: true };
 
-/** Network names that sellers use although neither version of x402 defines them. */
-const networkAliases: ReadonlyMap<string, string> = new Map([
-  ['solana:mainnet', 'solana'],
-  ['solana:devnet', 'solana-devnet'],
-  ['solana:testnet', 'solana-testnet'],
-]);
-
 /** A whole number of at most 78 digits, the length of the largest 256-bit number. */
 export const atomicAmount = /^(0|[1-9]\d{0,77})$/;
 
 /** Reads the terms of an entry, or says why nobody could pay it. */
 export function readTerms(entry: AcceptEntry): TermsRead {
   const { scheme, payTo, asset } = entry;
-  const network = findNetwork(networkAliases.get(entry.network) ?? entry.network);
+  const network = findNetwork(entry.network);
   const amount = entry.amount ?? entry.maxAmountRequired;
 
   if (addressFault('other', scheme)) return { fault: `the scheme ${quoted(scheme)} is no name` };

@@ -1,4 +1,4 @@
-import { editDistance } from '../text/edit-distance.ts';
+import { editDistance } from '../../domain/edit-distance.ts';
 
 interface WordsOfLength {
   readonly words: string[];

@@ -50,7 +50,7 @@ const aliases: Readonly<Record<string, string>> = {
 /** Names that are also everyday words: they name a chain only when the words around them leave no other reading. */
 const ambiguous = new Set(
   `base near sei optimism avalanche stable story abstract flare stellar celo monad sol op arb algo eth bnb sui fuji amoy keeta
-   polygon sepolia aptos hedera mezo`.split(/\s+/),
+   polygon sepolia aptos hedera mezo arc robinhood sonic stacks noble`.split(/\s+/),
 );
 
 const ids = new Map<string, string>(

@@ -1,5 +1,5 @@
 import { costs, type Work } from '../index/work.ts';
-import { editDistance } from '../text/edit-distance.ts';
+import { editDistance } from '../../domain/edit-distance.ts';
 
 /** Shorter words are no correction. */
 const shortestKnown = 4;

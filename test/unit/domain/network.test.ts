@@ -77,6 +77,22 @@ describe('the table of networks', () => {
     expect(findNetwork(name)?.name).toBe(name);
   });
 
+  it.each([
+    ['Arc', 'eip155:5042', 'eip155:5042002'],
+    ['Robinhood Chain', 'eip155:4663', 'eip155:46630'],
+    ['XRP Ledger', 'xrpl:0', 'xrpl:1'],
+    ['World Chain', 'eip155:480', 'eip155:4801'],
+    ['X Layer', 'eip155:196', 'eip155:1952'],
+    ['HyperEVM', 'eip155:999', 'eip155:998'],
+    ['Unichain', 'eip155:130', 'eip155:1301'],
+    ['Sonic', 'eip155:146', 'eip155:14601'],
+    ['Stacks', 'stacks:1', 'stacks:2147483648'],
+    ['Noble', 'cosmos:noble-1', 'cosmos:grand-1'],
+  ])('tells %s from its test network', (title, main, test) => {
+    expect(findNetwork(main)).toMatchObject({ title, testnet: false });
+    expect(findNetwork(test)).toMatchObject({ testnet: true });
+  });
+
   it('marks a network as a test network if its title says so', () => {
     for (const { title, testnet } of networks) {
       if (/testnet|sepolia|fuji|amoy|devnet|apothem/i.test(title)) expect(testnet, title).toBe(true);
@@ -91,11 +107,21 @@ describe('a network id', () => {
     ['eip155:424242', 'eip155:424242', 'eip155'],
     ['solana', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'solana'],
     ['stellar:pubnet', 'stellar:pubnet', 'stellar'],
+    ['algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe', 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe', 'algorand'],
     [
       'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDexi9/cOUJOiI=',
-      'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDexi9/cOUJOiI=',
+      'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe',
       'algorand',
     ],
+    [
+      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      'solana',
+    ],
+    ['solana:devnet', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana'],
+    ['xrpl:0', 'xrpl:0', 'other'],
+    ['stacks', 'stacks:1', 'other'],
+    ['noble', 'cosmos:noble-1', 'other'],
     ['cosmos:cosmoshub-3', 'cosmos:cosmoshub-3', 'other'],
     ['bip122:000000000019d6689c085ae165831e93', 'bip122:000000000019d6689c085ae165831e93', 'other'],
   ])('%s means %s of the family %s', (id, caip2, family) => {
@@ -161,6 +187,18 @@ describe('the name of a chain', () => {
       expect(chainKey(id.toUpperCase())).toBe(chainKey(id));
       expect(chainKey(id.toLowerCase())).toBe(chainKey(id));
     }
+  });
+
+  it.each([
+    ['algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73ktiC1qzkkit8=', 'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k'],
+    ['stellar', 'stellar:pubnet'],
+    ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG', 'solana-devnet'],
+    ['solana:mainnet', 'solana'],
+    ['world-chain', 'eip155:480'],
+  ])('is one for all ids of a network: %s', (alias, name) => {
+    expect(chainName(alias)).toBe(name);
+    expect(chainKey(alias.toUpperCase())).toBe(name.toLowerCase());
+    expect(chainsAmong([alias, name])).toEqual([name]);
   });
 
   it('is the id of an unknown network', () => {
