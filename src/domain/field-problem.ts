@@ -4,7 +4,8 @@ import { maxFileBytes } from './catalog-file.ts';
 import { addressForms } from './address-forms.ts';
 import { maxEndpointLength } from './endpoint-url.ts';
 import { probeMethods } from './probe.ts';
-import type { Family } from './network.ts';
+import { findNetwork, type Family } from './network.ts';
+import { nearestNetwork, soundsLikeTestnet } from './nearest-network.ts';
 
 /** One thing that is wrong with one value. */
 export interface FieldProblem {
@@ -60,7 +61,7 @@ export const fieldSentences = {
   free_quota_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number of requests from 0 to 9007199254740991; write it like 100`,
   network_unknown: ({ name, value }: ProblemFacts) =>
-    `${name} ${quoted(value)} is neither a known network name nor a CAIP-2 id; write "base" or "eip155:8453"`,
+    `${name} ${quoted(value)} is neither a known network name nor a CAIP-2 id; write ${networkLike(value)}`,
   address_malformed: ({ name, value, family }: ProblemFacts) =>
     `${name} ${quoted(value)} is not an address on that network; write ${addressForms[family ?? 'other']}`,
   address_checksum: ({ name, value }: ProblemFacts) =>
@@ -222,6 +223,15 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
         : undefined,
     input,
   );
+}
+
+/** How to write the network that an unknown id most likely means, or one of the same kind. */
+function networkLike(value: unknown): string {
+  const text = String(value);
+  const network = nearestNetwork(text) ?? findNetwork(soundsLikeTestnet(text) ? 'base-sepolia' : 'base');
+  const { name, caip2 } = network ?? { name: 'base', caip2: 'eip155:8453' };
+
+  return name === undefined ? `"${caip2}"` : `"${name}" or "${caip2}"`;
 }
 
 function typeName(value: unknown): string {
