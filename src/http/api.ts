@@ -34,6 +34,7 @@ import { ownerRoutes } from './routes/owners.ts';
 import { registrationRoutes } from './routes/registration.ts';
 import { serviceRoutes } from './routes/services.ts';
 import { validationLimit, validationRoutes } from './routes/validation.ts';
+import { withKnownParameters } from './unknown-parameters.ts';
 import { upToDate } from './up-to-date.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
@@ -129,7 +130,8 @@ function mount(api: Api, routes: readonly Route[], shared: RouteDependencies): v
   const { read } = shared.admission;
 
   for (const route of routes) {
-    const handle = upToDate(route.definition, route.handle, shared);
+    const checked = withKnownParameters(route.definition, route.handle, shared);
+    const handle = upToDate(route.definition, checked, shared);
     api.on(
       route.definition.method.toUpperCase(),
       route.pattern ?? route.definition.path.replaceAll(/\{(\w+)\}/g, ':$1'),

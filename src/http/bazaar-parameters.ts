@@ -1,14 +1,25 @@
 import { z } from 'zod';
 import type { Assets } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
+import type { FieldProblem } from '../domain/field-problem.ts';
 import { PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
 import { idOf, outlineOf, type Entry, type Snapshot } from '../domain/snapshot.ts';
+import { shownText } from '../domain/plain-text.ts';
 import type { Turns } from '../live/turns.ts';
 import type { Filters } from '../search/query/question.ts';
-import { idsPaidAt, offset, text, wallet, walletMeta } from './parameters.ts';
+import {
+  idsPaidAt,
+  offset,
+  type ParameterSchema,
+  readParameters,
+  text,
+  wallet,
+  walletMeta,
+} from './parameters.ts';
 import { passing, type Test } from './passing.ts';
 import { readPlace } from './place.ts';
+import { unknownNames } from './unknown-parameters.ts';
 
 /** Resources on one page of the list. */
 export const resourceLimit = { default: 100, most: 1000 };
@@ -181,7 +192,51 @@ function tokenKey(network: string, symbol: string): string {
   return `${chainKey(network)} ${currencyOf(symbol)}`;
 }
 
+/** What was read of a query, with the answer's member that names the rest. */
+export interface BazaarRead<T> {
+  readonly value: T;
+  readonly unapplied: { readonly unappliedFilters?: readonly string[] };
+}
+
+const mostNamed = 20;
+const longestName = 100;
+
+/**
+ * Reads a query as x402 discovery has it: filters that cannot be read do not count, and are named beside those that nobody knows. What is
+ * wrong with the other parameters is refused.
+ */
+export function readBazaar<T>(
+  schema: ParameterSchema<T>,
+  query: URLSearchParams,
+): BazaarRead<T> | { readonly problems: readonly FieldProblem[] } {
+  const given = withoutBrackets(query);
+  const unknown = unknownNames(given, Object.keys(schema.shape));
+  const read = readParameters(schema, given);
+  if ('value' in read) return { value: read.value, unapplied: naming(unknown) };
+
+  const unreadable = read.problems.map(({ pointer }) => pointer.slice(1));
+  if (!unreadable.every((name) => isFilter(name, schema))) return read;
+  const rest = readParameters(
+    schema,
+    new URLSearchParams([...given].filter(([name]) => !unreadable.includes(name))),
+  );
+  return 'value' in rest ? { value: rest.value, unapplied: naming([...unreadable, ...unknown]) } : rest;
+}
+
+/** A parameter that may be left out, and says what a service must be. */
+function isFilter(name: string, { shape }: ParameterSchema<unknown>): boolean {
+  return !pageParameters.includes(name) && shape[name]?.isOptional() === true;
+}
+
+const pageParameters = ['limit', 'offset', 'cursor'];
+
+function naming(names: readonly string[]): BazaarRead<unknown>['unapplied'] {
+  if (names.length === 0) return {};
+
+  return { unappliedFilters: names.slice(0, mostNamed).map((name) => shownText(name, longestName)) };
+}
+
 /** Query parameters as clients write arrays, `tags[]=a`, in the spelling of this API. */
-export function withoutBrackets(given: URLSearchParams): URLSearchParams {
+function withoutBrackets(given: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...given].map(([name, value]) => [name.replace(/\[\]$/, ''), value]));
 }

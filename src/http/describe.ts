@@ -160,6 +160,11 @@ export function refusals(...codes: ProblemCode[]): Record<number, Answer> {
   return refusalsAs({ [problemType]: { schema: ProblemBody } }, codes);
 }
 
+/** Every refusal of an operation that refuses parameters that it does not know, by status. */
+export function strictRefusals(...codes: ProblemCode[]): Record<number, Answer> {
+  return refusals('unknown_parameter', ...codes);
+}
+
 /** Every refusal an operation of ARD can give, by status. */
 export function ardRefusals(...codes: ProblemCode[]): Record<number, Answer> {
   return refusalsAs({ 'application/json': { schema: ArdError } }, codes);

@@ -5,7 +5,7 @@ import { type Definition, type Route, tags } from './route.ts';
 import { z } from 'zod';
 import { createDocument, type oas31, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { namedSchemas, simplify } from './api-schemas.ts';
-import { json, notModified, readHeaders, refusals } from './describe.ts';
+import { json, notModified, readHeaders, strictRefusals } from './describe.ts';
 import { apiCatalogDefinition } from './routes/api-catalog.ts';
 import { ardManifestDefinitions } from './routes/ard-manifest.ts';
 import { ardDefinitions } from './routes/ard.ts';
@@ -40,7 +40,7 @@ const openApiDefinition: Definition = {
   responses: {
     200: json(z.looseObject({ openapi: z.string() }), 'The document, as OpenAPI 3.1.', readHeaders),
     304: notModified(),
-    ...refusals('request_malformed'),
+    ...strictRefusals('request_malformed'),
   },
 };
 

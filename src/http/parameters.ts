@@ -334,7 +334,7 @@ export const WriteParameters = z.object({
 
 export type Read<T> = { readonly value: T } | { readonly problems: readonly FieldProblem[] };
 
-type ParameterSchema<T> = z.ZodType<T> & { readonly shape: Readonly<Record<string, z.ZodType>> };
+export type ParameterSchema<T> = z.ZodType<T> & { readonly shape: Readonly<Record<string, z.ZodType>> };
 
 /** The query of a request. */
 export function parametersOf(c: Context): URLSearchParams {
@@ -366,8 +366,8 @@ export function knownParameters(
 }
 
 /**
- * Reads the query of a URL by a schema. Treats an empty value as absent, since HTML forms send one for an empty field, and ignores unknown
- * parameters. `problemsOf` knows the codes of the schema's rules.
+ * Reads the query of a URL by a schema. Treats an empty value as absent, since HTML forms send one for an empty field, and leaves unknown
+ * parameters alone. `problemsOf` knows the codes of the schema's rules.
  */
 export function readParameters<T>(
   schema: ParameterSchema<T>,

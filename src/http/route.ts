@@ -29,7 +29,7 @@ export interface Definition extends Omit<ZodOpenApiOperationObject, 'tags'> {
 
 /** One operation of the API: how it is described, and what answers it. */
 export interface Route {
-  readonly definition: Pick<Definition, 'method' | 'path'>;
+  readonly definition: Pick<Definition, 'method' | 'path'> & Partial<Definition>;
   /** Whether requests count against the limit for reading; an operation with a limit of its own counts itself. */
   readonly counted: boolean;
   /** The path as Hono reads it, where a parameter may hold a `/`. */

@@ -35,6 +35,10 @@ const parameterSentences = {
     `${name} ${quoted(value)} is not a whole number of at least 0; write it like 20`,
   too_many_values: ({ name, max }: ProblemFacts) => `${name} has more than ${String(max)} values; name fewer`,
   given_twice: ({ name }: ProblemFacts) => `${name} is given more than once; give it once`,
+  unknown_parameter: ({ name, expected }: ProblemFacts) =>
+    expected === undefined
+      ? `${quoted(name)} is not a parameter of this path, which takes none; leave it out`
+      : `${quoted(name)} is not a parameter of this path; write ${expected}, or leave it out`,
   not_utf8: ({ name }: ProblemFacts) => `${name} is not percent-encoded UTF-8; encode it as UTF-8`,
 } as const satisfies Sentences<string>;
 

@@ -21,6 +21,11 @@ export const problems = {
     title: 'A query parameter is malformed',
     cure: 'Correct each parameter named in `errors`, or leave it out.',
   },
+  unknown_parameter: {
+    status: 400,
+    title: 'This path does not know a query parameter',
+    cure: 'Write the parameter that `errors` names in its place, or leave it out. Names that begin with `_` or `utm_` are ignored.',
+  },
   service_unknown: {
     status: 404,
     title: 'No such service',

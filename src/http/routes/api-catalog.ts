@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bodyOf } from '../../views/body.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { catalogHeaders, json, notModified, refusals } from '../describe.ts';
+import { catalogHeaders, json, notModified, strictRefusals } from '../describe.ts';
 import type { Definition, Route } from '../route.ts';
 
 const path = '/.well-known/api-catalog';
@@ -38,7 +38,7 @@ export const apiCatalogDefinition: Definition = {
       content: { [type]: { schema: Linkset } },
     },
     304: notModified(catalogHeaders),
-    ...refusals('too_many_requests'),
+    ...strictRefusals('too_many_requests'),
   },
 };
 

@@ -38,6 +38,7 @@ import { passing, type Test } from '../passing.ts';
 import { nextPlace, readPlace } from '../place.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
+import { unknownProblem } from '../unknown-parameters.ts';
 import { findNow } from '../up-to-date.ts';
 
 const nextToken = z.string().optional().meta({ description: 'For the next page; absent on the last one.' });
@@ -239,6 +240,8 @@ export function ardRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   function list(c: Context): Response | Promise<Response> {
+    const unknown = unknownProblem(parametersOf(c), Object.keys(ArdListParameters.shape));
+    if (unknown) return refuse(c, unknown);
     const given = readParameters(ArdListParameters, parametersOf(c), ardProblems);
     if ('problems' in given) return refuse(c, invalid(given.problems));
     const { filter, orderBy, pageSize: limit = entriesPerPage, pageToken } = given.value;

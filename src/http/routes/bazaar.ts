@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldProblem } from '../../domain/field-problem.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { bodyOf } from '../../views/body.ts';
 import { DiscoveryResource, discoveryResource } from '../../views/discovery-resource.ts';
@@ -9,13 +10,14 @@ import {
   MerchantParameters,
   resourceLimit,
   ResourcesParameters,
+  type BazaarRead,
+  readBazaar,
   searchLimit,
-  withoutBrackets,
 } from '../bazaar-parameters.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
-import { parametersOf, readParameters } from '../parameters.ts';
+import { parametersOf } from '../parameters.ts';
 import { nextPlace, printPlace, readPlace } from '../place.ts';
 import type { Definition, Route } from '../route.ts';
 
@@ -26,19 +28,35 @@ const version = z.literal(x402Version);
 const resources = z.array(DiscoveryResource);
 const Pagination = z.strictObject({ limit: z.int(), offset: z.int(), total: z.int() });
 
-const ResourcesView = z.strictObject({ x402Version: version, items: resources, pagination: Pagination });
+const unappliedFilters = z
+  .array(z.string())
+  .optional()
+  .meta({
+    description:
+      'Parameters of the request that were not applied: unknown ones, and filters with a value that cannot be read. Absent without any.',
+    examples: [['curatedOnly']],
+  });
+
+const ResourcesView = z.strictObject({
+  x402Version: version,
+  items: resources,
+  pagination: Pagination,
+  unappliedFilters,
+});
 const SearchView = z.strictObject({
   x402Version: version,
   resources,
   partialResults: z.literal(false),
   pagination: z.strictObject({ limit: z.int(), cursor: z.string().nullable() }),
   searchMethod: z.enum(['text', 'hybrid']),
+  unappliedFilters,
 });
 const MerchantView = z.strictObject({
   x402Version: version,
   payTo: z.string(),
   resources,
   pagination: Pagination,
+  unappliedFilters,
 });
 
 const answers = (view: z.ZodType, description: string): Definition['responses'] => ({
@@ -98,12 +116,19 @@ export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
     return entries.map((entry) => discoveryResource(entry, live.get(entry.declared.id), { siteUrl, assets }));
   }
 
+  /** Bazaar clients read `error`, in place of the members of RFC 9457. */
+  function refuseParameters(c: Context, errors: readonly FieldProblem[]): Response {
+    const error = errors.map(({ detail }) => detail).join('. ');
+
+    return refuse(c, { code: 'parameter_invalid', errors, members: { error } });
+  }
+
   /** Answers with one page of the services that pass the filters. */
   function sendPage(
     c: Context,
-    given: z.infer<typeof ResourcesParameters>,
+    { value: given, unapplied }: BazaarRead<z.infer<typeof ResourcesParameters>>,
     usualLimit: number,
-    view: (resources: DiscoveryResource[], pagination: z.infer<typeof Pagination>) => unknown,
+    view: (resources: DiscoveryResource[], pagination: z.infer<typeof Pagination>) => object,
   ): Promise<Response> {
     const { limit = usualLimit, offset = 0 } = given;
 
@@ -111,16 +136,16 @@ export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
       const { snapshot, search } = store;
       const filters = await bazaarFilters(given, { snapshot, assets, turns });
       const { total, entries } = search.list({ ...filters, ...byAge, limit, offset });
-      const body = view(await viewOf(entries), { limit, offset, total });
+      const body = { ...view(await viewOf(entries), { limit, offset, total }), ...unapplied };
       return send(c, makeAnswer(bodyOf(body)), snapshot.version);
     });
   }
 
   function list(c: Context): Response | Promise<Response> {
-    const given = readParameters(ResourcesParameters, withoutBrackets(parametersOf(c)));
-    if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+    const given = readBazaar(ResourcesParameters, parametersOf(c));
+    if ('problems' in given) return refuseParameters(c, given.problems);
 
-    return sendPage(c, given.value, resourceLimit.default, (items, pagination) => ({
+    return sendPage(c, given, resourceLimit.default, (items, pagination) => ({
       x402Version,
       items,
       pagination,
@@ -128,11 +153,11 @@ export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   function listOfMerchant(c: Context): Response | Promise<Response> {
-    const given = readParameters(MerchantParameters, parametersOf(c));
-    if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+    const given = readBazaar(MerchantParameters, parametersOf(c));
+    if ('problems' in given) return refuseParameters(c, given.problems);
 
     const { payTo } = given.value;
-    return sendPage(c, given.value, searchLimit.default, (resources, pagination) => ({
+    return sendPage(c, given, searchLimit.default, (resources, pagination) => ({
       x402Version,
       payTo,
       resources,
@@ -141,8 +166,8 @@ export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   async function find(c: Context): Promise<Response> {
-    const given = readParameters(BazaarSearchParameters, withoutBrackets(parametersOf(c)));
-    if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
+    const given = readBazaar(BazaarSearchParameters, parametersOf(c));
+    if ('problems' in given) return refuseParameters(c, given.problems);
 
     const { query, limit = searchLimit.default, cursor = printPlace(0) } = given.value;
     const offset = readPlace(cursor) ?? 0;
@@ -158,6 +183,7 @@ export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
         partialResults: false,
         pagination: { limit, cursor: nextPlace(offset, hits.length, total) ?? null },
         searchMethod: by.includes('meaning') ? 'hybrid' : 'text',
+        ...given.unapplied,
       };
       return send(c, makeAnswer(bodyOf(body)), snapshot.version);
     });

@@ -3,7 +3,7 @@ import { bodyOf } from '../../views/body.ts';
 import { categoriesView, CategoryWithCount } from '../../views/categories.ts';
 import { type Answer, makeAnswer, sendHot } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, notModified, readHeaders, refusals } from '../describe.ts';
+import { json, notModified, readHeaders, strictRefusals } from '../describe.ts';
 import type { Definition, Route } from '../route.ts';
 
 export const categoriesDefinition: Definition = {
@@ -16,7 +16,7 @@ export const categoriesDefinition: Definition = {
   responses: {
     200: json(z.array(CategoryWithCount), 'The categories.', readHeaders),
     304: notModified(),
-    ...refusals('too_many_requests', 'unavailable'),
+    ...strictRefusals('too_many_requests', 'unavailable'),
   },
 };
 

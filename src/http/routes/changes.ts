@@ -6,7 +6,7 @@ import { parameterProblem } from '../../views/parameter-problem.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { cursorHeaders, json, plain, refusals, streamHeaders } from '../describe.ts';
+import { cursorHeaders, json, plain, strictRefusals, streamHeaders } from '../describe.ts';
 import { baseHeaders, requestHeader } from '../headers.ts';
 import { ChangesParameters, parametersOf, readParameters, StreamParameters } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
@@ -23,7 +23,7 @@ const changesDefinition: Definition = {
   requestParams: { query: ChangesParameters },
   responses: {
     200: json(ChangePage, 'The changes.', cursorHeaders),
-    ...refusals('parameter_invalid', 'cursor_expired', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('parameter_invalid', 'cursor_expired', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -40,7 +40,7 @@ const streamDefinition: Definition = {
   requestParams: { query: StreamParameters },
   responses: {
     200: plain('text/event-stream', eventExample, 'The events. The stream has no end.', streamHeaders),
-    ...refusals('parameter_invalid', 'cursor_expired', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('parameter_invalid', 'cursor_expired', 'too_many_requests', 'unavailable'),
   },
 };
 

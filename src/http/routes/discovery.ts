@@ -7,7 +7,7 @@ import { makeAnswer, send, sendHot } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, notModified, readHeaders, refusals, serviceHeaders } from '../describe.ts';
+import { json, notModified, readHeaders, strictRefusals, serviceHeaders } from '../describe.ts';
 import { forService } from '../for-service.ts';
 import {
   FacetParameters,
@@ -32,7 +32,7 @@ const facetsDefinition: Definition = {
   responses: {
     200: json(FacetsView, 'Services of each kind.', readHeaders),
     304: notModified(),
-    ...refusals('parameter_invalid', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('parameter_invalid', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -47,7 +47,7 @@ const suggestDefinition: Definition = {
   responses: {
     200: json(SuggestionsView, 'At most 8: categories, words, and names of services.', readHeaders),
     304: notModified(),
-    ...refusals('parameter_invalid', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('parameter_invalid', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -62,7 +62,7 @@ const similarDefinition: Definition = {
   responses: {
     200: json(z.array(Service), 'At most 10, the most alike first.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
   },
 };
 

@@ -14,7 +14,15 @@ import { bodyTag } from '../body-tag.ts';
 import type { Context } from '../bindings.ts';
 import { byteRange } from '../byte-range.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { binary, databaseHeaders, downloadHeaders, json, notModified, plain, refusals } from '../describe.ts';
+import {
+  binary,
+  databaseHeaders,
+  downloadHeaders,
+  json,
+  notModified,
+  plain,
+  strictRefusals,
+} from '../describe.ts';
 import { compressChunks, type Encoding, encodingFor, isKnownTag, tagOf } from '../encoding.ts';
 import { exportHeaders, withoutBody } from '../export-headers.ts';
 import { requestHeader } from '../headers.ts';
@@ -51,7 +59,7 @@ const exampleCsv = csvRecord(serviceColumns) + csvRecord(serviceCells(example));
 const answersWith = (whole: ReturnType<typeof plain>): Definition['responses'] => ({
   200: whole,
   304: notModified(downloadHeaders),
-  ...refusals('too_many_requests', 'unavailable'),
+  ...strictRefusals('too_many_requests', 'unavailable'),
 });
 
 const exportDefinition: Definition = {
@@ -107,7 +115,7 @@ const sqliteDefinition: Definition = {
     200: binary(databaseType, 'The database.', databaseHeaders),
     206: binary(databaseType, 'The part of the database that `Range` names.', databaseHeaders),
     304: notModified(downloadHeaders),
-    ...refusals('range_not_satisfiable', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('range_not_satisfiable', 'too_many_requests', 'unavailable'),
   },
 };
 

@@ -1,7 +1,7 @@
 import { Health } from '../../views/health.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, plainHeaders, refusals } from '../describe.ts';
+import { json, plainHeaders, strictRefusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
 import type { Definition, Route } from '../route.ts';
 import { sharedRun } from '../shared-run.ts';
@@ -15,7 +15,7 @@ export const healthDefinition: Definition = {
   description: 'Reports whether each part of the server works. No rate limit applies.',
   responses: {
     200: json(Health, 'The server works; `degraded` when a part of it does not.', plainHeaders),
-    ...refusals('request_malformed', 'unavailable'),
+    ...strictRefusals('request_malformed', 'unavailable'),
   },
 };
 

@@ -7,7 +7,7 @@ import { HistoryView, historyView } from '../../views/history.ts';
 import { type Answer, makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { historyHeaders, json, notModified, refusals } from '../describe.ts';
+import { historyHeaders, json, notModified, strictRefusals } from '../describe.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { readOf } from '../for-service.ts';
 import { linkHeader } from '../link-header.ts';
@@ -32,7 +32,7 @@ export const historyDefinition: Definition = {
   responses: {
     200: json(HistoryView, 'A page of changes.', historyHeaders),
     304: notModified(historyHeaders),
-    ...refusals('parameter_invalid', 'service_unknown', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('parameter_invalid', 'service_unknown', 'too_many_requests', 'unavailable'),
   },
 };
 

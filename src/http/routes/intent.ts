@@ -3,7 +3,7 @@ import { bodyOf } from '../../views/body.ts';
 import { intentView, IntentView } from '../../views/intent.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, notModified, readHeaders, refusals } from '../describe.ts';
+import { json, notModified, readHeaders, strictRefusals } from '../describe.ts';
 import { IntentParameters, parametersOf, readParameters } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
 
@@ -19,7 +19,7 @@ export const intentDefinition: Definition = {
   responses: {
     200: json(IntentView, 'Services that fit, best first; none when nothing does.', readHeaders),
     304: notModified(),
-    ...refusals('parameter_invalid', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('parameter_invalid', 'too_many_requests', 'unavailable'),
   },
 };
 

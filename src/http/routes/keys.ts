@@ -19,7 +19,7 @@ import { audited, originOf } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { dayProblem } from '../day-problem.ts';
-import { json, noContent, plainHeaders, refusals } from '../describe.ts';
+import { json, noContent, plainHeaders, refusals, strictRefusals } from '../describe.ts';
 import { baseHeaders, unsharedHeaders } from '../headers.ts';
 import { rateLimited } from '../rate-limit.ts';
 import { readBody } from '../request-body.ts';
@@ -102,7 +102,7 @@ const listDefinition: Definition = {
   security: [{ bearer: [] }],
   responses: {
     200: json(KeysView, 'The keys of this owner.', plainHeaders),
-    ...refusals('unauthorized', 'scope_missing', 'owner_blocked', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('unauthorized', 'scope_missing', 'owner_blocked', 'too_many_requests', 'unavailable'),
   },
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { printEntries, readTilePath, tileWidth } from '../../transparency/tiles.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { binary, plain, plainHeaders, refusals } from '../describe.ts';
+import { binary, plain, plainHeaders, strictRefusals } from '../describe.ts';
 import { baseHeaders } from '../headers.ts';
 import type { Definition, Route } from '../route.ts';
 
@@ -21,7 +21,7 @@ const checkpointDefinition: Definition = {
     'Returns how many entries the log has and the root of their Merkle tree, signed: a checkpoint of C2SP tlog-tiles. The log has one entry for each change of the wallet, network, price or endpoint of a listing. It only grows, so whoever keeps a checkpoint notices a changed past.',
   responses: {
     200: plain('text/plain', checkpointExample, 'The checkpoint.', plainHeaders),
-    ...refusals('log_absent', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('log_absent', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -35,7 +35,7 @@ const keyDefinition: Definition = {
     'Returns the key that verifies checkpoints, in the form of C2SP signed-note. Keep it: a key that is fetched together with what it verifies proves nothing.',
   responses: {
     200: plain('text/plain', keyExample, 'The key.', plainHeaders),
-    ...refusals('log_absent', 'too_many_requests'),
+    ...strictRefusals('log_absent', 'too_many_requests'),
   },
 };
 
@@ -55,7 +55,7 @@ const tileDefinition: Definition = {
   },
   responses: {
     200: binary('application/octet-stream', 'The tile.', plainHeaders),
-    ...refusals('log_absent', 'tile_unknown', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('log_absent', 'tile_unknown', 'too_many_requests', 'unavailable'),
   },
 };
 

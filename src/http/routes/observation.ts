@@ -3,7 +3,7 @@ import type { Entry } from '../../domain/snapshot.ts';
 import { bodyOf } from '../../views/body.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, notModified, refusals, serviceHeaders } from '../describe.ts';
+import { json, notModified, strictRefusals, serviceHeaders } from '../describe.ts';
 import { forService } from '../for-service.ts';
 import { ChecksView } from '../../views/checks.ts';
 import { ObservedView } from '../../views/observed-terms.ts';
@@ -34,7 +34,7 @@ const trustDefinition: Definition = {
   responses: {
     200: json(TrustView, 'The score with its parts.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals(...refusedViews),
+    ...strictRefusals(...refusedViews),
   },
 };
 
@@ -50,7 +50,7 @@ const observedDefinition: Definition = {
   responses: {
     200: json(ObservedView, 'What was declared and what was seen, field by field.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals(...refusedViews),
+    ...strictRefusals(...refusedViews),
   },
 };
 
@@ -65,7 +65,7 @@ const checksDefinition: Definition = {
   responses: {
     200: json(ChecksView, 'Sums for each day, and the last checks.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals('parameter_invalid', ...refusedViews),
+    ...strictRefusals('parameter_invalid', ...refusedViews),
   },
 };
 
@@ -81,7 +81,7 @@ const paymentsDefinition: Definition = {
   responses: {
     200: json(PaymentsView, 'Sums, days, and the last payments.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals('parameter_invalid', ...refusedViews),
+    ...strictRefusals('parameter_invalid', ...refusedViews),
   },
 };
 

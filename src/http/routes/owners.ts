@@ -16,7 +16,7 @@ import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { changedHeaders, changeHeaders, json, noContent, refusals } from '../describe.ts';
+import { changedHeaders, changeHeaders, json, noContent, strictRefusals } from '../describe.ts';
 import { isNamedBy, tagOf } from '../encoding.ts';
 import { writtenHeaders } from '../headers.ts';
 import { IdParameter, parametersOf, readParameters, WriteParameters } from '../parameters.ts';
@@ -108,7 +108,7 @@ const patchDefinition: Definition = {
   },
   responses: {
     200: json(Service, 'The service as it is now.', changedHeaders),
-    ...refusals(
+    ...strictRefusals(
       ...always,
       ...withBody,
       'endpoint_listed',
@@ -132,7 +132,7 @@ const deleteDefinition: Definition = {
   requestParams: conditional,
   responses: {
     204: noContent('It is withdrawn, and the commit is made.', changeHeaders),
-    ...refusals(...always, 'service_deleted'),
+    ...strictRefusals(...always, 'service_deleted'),
   },
 };
 
@@ -147,7 +147,7 @@ const restoreDefinition: Definition = {
   requestParams: conditional,
   responses: {
     200: json(Service, 'The service as it is now.', changedHeaders),
-    ...refusals(
+    ...strictRefusals(
       ...always,
       'host_blocked',
       'declaration_invalid',
@@ -179,7 +179,7 @@ const transferDefinition: Definition = {
   responses: {
     200: json(Service, 'The service, which is yours now, or whose offer you cancelled.', changedHeaders),
     202: json(TransferOffer, 'It is offered.', changeHeaders),
-    ...refusals(...always, ...withBody, 'not_offered', 'too_many_unverified', 'service_deleted'),
+    ...strictRefusals(...always, ...withBody, 'not_offered', 'too_many_unverified', 'service_deleted'),
   },
 };
 

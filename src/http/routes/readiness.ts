@@ -1,7 +1,7 @@
 import { Readiness } from '../../views/readiness.ts';
 import { bodyOf } from '../../views/body.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, plainHeaders, refusals } from '../describe.ts';
+import { json, plainHeaders, strictRefusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
 import type { Definition, Route } from '../route.ts';
 
@@ -15,7 +15,7 @@ export const readinessDefinition: Definition = {
     'Answers 200 while the server can answer reads. Answers 503 once it is stopping, and while it lacks what another server of the same catalog shows. For load balancers, which send their requests elsewhere then. No rate limit applies.',
   responses: {
     200: json(Readiness, 'The server takes requests.', plainHeaders),
-    ...refusals('request_malformed', 'unavailable'),
+    ...strictRefusals('request_malformed', 'unavailable'),
   },
 };
 

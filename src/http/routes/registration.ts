@@ -15,7 +15,7 @@ import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { batchHeaders, json, refusals, registrationHeaders } from '../describe.ts';
+import { batchHeaders, json, strictRefusals, registrationHeaders } from '../describe.ts';
 import { writtenHeaders } from '../headers.ts';
 import { parametersOf, readParameters, WriteParameters } from '../parameters.ts';
 import { isDone, problemOf } from '../refusal.ts';
@@ -78,7 +78,13 @@ export const registrationDefinition: Definition = {
   responses: {
     200: json(Service, 'Only with `dryRun=true`: the service that would be made.', registrationHeaders),
     201: json(Service, 'The new service.', registrationHeaders),
-    ...refusals(...always, 'endpoint_listed', 'endpoint_kept', 'too_many_unverified', 'registration_invalid'),
+    ...strictRefusals(
+      ...always,
+      'endpoint_listed',
+      'endpoint_kept',
+      'too_many_unverified',
+      'registration_invalid',
+    ),
   },
 };
 
@@ -113,7 +119,7 @@ export const batchDefinition: Definition = {
   },
   responses: {
     200: json(BatchResults, 'The outcome of each registration.', batchHeaders),
-    ...refusals(...always, 'batch_invalid'),
+    ...strictRefusals(...always, 'batch_invalid'),
   },
 };
 

@@ -8,7 +8,7 @@ import { makeAnswer, send, sendHot } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, listHeaders, notModified, refusals, serviceHeaders } from '../describe.ts';
+import { json, listHeaders, notModified, strictRefusals, serviceHeaders } from '../describe.ts';
 import { forService } from '../for-service.ts';
 import { linkHeader } from '../link-header.ts';
 import {
@@ -31,12 +31,12 @@ const listDefinition: Definition = {
   tag: 'Services',
   summary: 'Search and list services',
   description:
-    'Returns one page of services. Filters combine with AND, several values of one filter with OR; unknown parameters are ignored. `X-Total-Count` holds the number of matches on all pages, `Link` the addresses of the other pages.',
+    'Returns one page of services. Filters combine with AND, several values of one filter with OR. `X-Total-Count` holds the number of matches on all pages, `Link` the addresses of the other pages.',
   requestParams: { query: ListParameters },
   responses: {
     200: json(z.array(Service), 'A page of services.', listHeaders),
     304: notModified(listHeaders),
-    ...refusals('parameter_invalid', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('parameter_invalid', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -52,7 +52,7 @@ const serviceDefinition: Definition = {
   responses: {
     200: json(Service, 'The service, or the fields that were asked for.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals(
+    ...strictRefusals(
       'parameter_invalid',
       'service_unknown',
       'service_deleted',
@@ -74,7 +74,7 @@ const statusDefinition: Definition = {
   responses: {
     200: json(StatusRecord, 'The status record.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -90,7 +90,7 @@ const declarationDefinition: Definition = {
   responses: {
     200: json(Declaration, 'The declaration.', serviceHeaders),
     304: notModified(serviceHeaders),
-    ...refusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
+    ...strictRefusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
   },
 };
 

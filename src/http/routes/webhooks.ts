@@ -26,7 +26,7 @@ import { blockedHost } from '../blocked-host.ts';
 import { readChangeQuery } from '../change-query.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { dayProblem } from '../day-problem.ts';
-import { json, noContent, plainHeaders, refusals } from '../describe.ts';
+import { json, noContent, plainHeaders, refusals, strictRefusals } from '../describe.ts';
 import { baseHeaders, unsharedHeaders } from '../headers.ts';
 import type { Read } from '../parameters.ts';
 import { readBody } from '../request-body.ts';
@@ -82,7 +82,7 @@ const listDefinition: Definition = {
     'Returns the webhooks of the owner whose key asks, without their secrets, oldest first. A key of a repository sees only those that were made by its keys.',
   responses: {
     200: json(WebhooksView, 'The webhooks of this owner.', plainHeaders),
-    ...refusals(...byKey),
+    ...strictRefusals(...byKey),
   },
 };
 
@@ -95,7 +95,7 @@ const getDefinition: Definition = {
   description: 'Returns a webhook without its secret: whether it is on, and its last deliveries.',
   responses: {
     200: json(WebhookView, 'The webhook.', plainHeaders),
-    ...refusals(...byKey, 'webhook_unknown'),
+    ...strictRefusals(...byKey, 'webhook_unknown'),
   },
 };
 

@@ -13,6 +13,10 @@ export const problemTexts: typeof english.problemTexts = {
     title: 'Ein Parameter der Anfrage ist fehlerhaft',
     cure: 'Berichtigen Sie jeden Parameter, den `errors` nennt, oder lassen Sie ihn weg.',
   },
+  unknown_parameter: {
+    title: 'Dieser Pfad kennt einen Parameter der Anfrage nicht',
+    cure: 'Schreiben Sie den Parameter, den `errors` stattdessen nennt, oder lassen Sie ihn weg. Namen, die mit `_` oder `utm_` beginnen, werden übergangen.',
+  },
   service_unknown: {
     title: 'Diesen Dienst gibt es nicht',
     cure: 'Suchen Sie die ID mit GET /api/services?query=…; eine ID ändert sich nie.',

@@ -15,6 +15,7 @@ const List = z.strictObject({
   x402Version: z.literal(2),
   items: z.array(DiscoveryResource),
   pagination: Page,
+  unappliedFilters: z.array(z.string()).optional(),
 });
 const Found = z.looseObject({
   resources: z.array(DiscoveryResource),
@@ -25,6 +26,7 @@ const Merchant = z.strictObject({
   payTo: z.string(),
   resources: z.array(DiscoveryResource),
   pagination: Page,
+  unappliedFilters: z.array(z.string()).optional(),
 });
 
 const traits = { schemes: ['exact', 'upto'], extensions: ['bazaar'] };
@@ -175,9 +177,83 @@ describe('GET /discovery/resources', () => {
     ['limit=0', '/limit page_size_invalid'],
     ['limit=1001', '/limit page_size_invalid'],
     ['offset=-1', '/offset offset_invalid'],
-    ['payTo=nobody%20here', '/payTo pay_to_invalid'],
   ])('refuses %s', async (search, fault) => {
     expect(await faultsOf(await request(api, `/discovery/resources?${search}`))).toEqual([fault]);
+  });
+});
+
+/** The vectors of `bazaar_discovery_conformance.md` (x402-foundation/x402, pull request 3298). */
+describe('a filter of x402 discovery is applied, or named as unapplied', () => {
+  const values = {
+    type: ({ type }: DiscoveryResource) => [type],
+    payTo: ({ accepts }: DiscoveryResource) => accepts.map(({ payTo }) => payTo),
+    scheme: ({ accepts }: DiscoveryResource) => accepts.map(({ scheme }) => scheme),
+    network: ({ accepts }: DiscoveryResource) => accepts.map(({ network }) => network),
+    extensions: ({ extensions }: DiscoveryResource) => Object.keys(extensions ?? {}),
+  };
+
+  it('V0: a page without filters names none', async () => {
+    const body = await list('?limit=50');
+
+    expect(body.items).toHaveLength(3);
+    expect(body.unappliedFilters).toBeUndefined();
+  });
+
+  it.each([
+    ['V1', 'type', 'mcp'],
+    ['V2', 'payTo', '0x0000000000000000000000000000000000000001'],
+    ['V3', 'scheme', 'batch-settlement'],
+    ['V4', 'network', 'eip155:999999999'],
+    ['V5', 'extensions', 'payment-identifier'],
+    ['V6', 'network', '!!!'],
+  ])('%s: %s=%s, which nothing has, leaves nothing', async (_, name, value) => {
+    const body = await list(`?${name}=${encodeURIComponent(value)}`);
+
+    expect(body.items).toEqual([]);
+    expect(body.pagination.total).toBe(0);
+    expect(body.unappliedFilters).toBeUndefined();
+  });
+
+  it.each([
+    ['V7', 'network', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 1],
+    ['like V7', 'type', 'http', 3],
+    ['like V7', 'payTo', otherWallet, 1],
+    ['like V7', 'extensions', 'bazaar', 1],
+  ] as const)('%s: every resource of %s=%s has it', async (_, name, value, count) => {
+    const { items } = await list(`?${name}=${encodeURIComponent(value)}`);
+
+    expect(items).toHaveLength(count);
+    for (const item of items) expect(values[name](item)).toContain(value);
+  });
+
+  it.each([
+    ['?curatedOnly=true', ['curatedOnly']],
+    ['?bundleSlugs[]=a&bundleSlugs[]=b&network=base', ['bundleSlugs']],
+    ['?metadata[provider]=acme', ['metadata[provider]']],
+    [`?payTo=${'x'.repeat(200)}`, ['payTo']],
+    ['?payTo=nobody%20here', ['payTo']],
+    ['?network=base&network=solana', ['network']],
+    ['?utm_source=x&_=1', undefined],
+    ['?%E2%80%AE=1', ['U+202E']],
+  ])('%s names what was not applied', async (search, names) => {
+    expect((await list(search)).unappliedFilters).toEqual(names);
+  });
+
+  it('names it in a search and for a merchant, too', async () => {
+    const search = await request(api, '/discovery/search?query=rain&maxUsdPrice=cheap&curatedOnly=true');
+    const merchant = await request(api, `/discovery/merchant?payTo=${wallet}&chain=base`);
+
+    expect(Found.parse(await search.json())).toMatchObject({
+      unappliedFilters: ['maxUsdPrice', 'curatedOnly'],
+    });
+    expect(Merchant.parse(await merchant.json()).unappliedFilters).toEqual(['chain']);
+  });
+
+  it('refuses other malformed parameters with an error that Bazaar clients read', async () => {
+    const answer = await request(api, '/discovery/resources?limit=all');
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/^limit "all" is not/) });
   });
 });
 

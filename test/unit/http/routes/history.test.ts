@@ -72,7 +72,7 @@ describe('GET /api/services/:id/history', () => {
   it('lists changes newest first, in pages that link to each other', async () => {
     const api = anApi();
     await atPrices(api, '1', '2', '3', '4', '5');
-    const answer = await request(api, `${path}?limit=2&offset=1&unknown=x`);
+    const answer = await request(api, `${path}?limit=2&offset=1&_=x`);
 
     expect(answer.headers.get('x-total-count')).toBe('5');
     expect(answer.headers.get('link')).toBe(
@@ -156,7 +156,7 @@ describe('GET /api/services/:id/history', () => {
       },
     });
 
-    for (const search of ['', '?limit=1', '', '?limit=1', '?nothing=1']) await read(counting, search);
+    for (const search of ['', '?limit=1', '', '?limit=1', '?_=1']) await read(counting, search);
     expect(reads).toBe(2);
     await atPrices(api, '3');
     await read(counting);

@@ -136,7 +136,7 @@ describe('GET /api/services/search/intent', () => {
     ['', '/q'],
     ['?q=', '/q'],
     ['?q=%20%09', '/q'],
-    ['?query=rain', '/q'],
+    ['?query=rain', '/query'],
     [`?q=${'a'.repeat(501)}`, '/q'],
     ['?q=%ff', '/q'],
     ['?q=rain&q=snow', '/q'],
