@@ -4,8 +4,8 @@ import { currencySymbol } from '../domain/currency.ts';
 import { plainDecimal } from '../domain/decimal.ts';
 import type { FieldCode } from '../domain/field-problem.ts';
 import { findNetwork, isNetworkId } from '../domain/network.ts';
-import type { addressFault } from '../domain/payment-address.ts';
-import { keptLine, lineFaults } from '../domain/plain-text.ts';
+import type { walletFault } from '../domain/payment-address.ts';
+import { keptLine, keptParagraph, lineFaults } from '../domain/plain-text.ts';
 import { mostCharacters } from '../domain/text-lengths.ts';
 import { countOf } from './declaration-form.ts';
 import type { FormProblem } from './form-problems.ts';
@@ -29,7 +29,7 @@ interface FormFacts {
 /** The large parts of the rules. Few endpoints have an IP address for a host, and a wallet is typed late, so a page loads them when it needs them. */
 interface Judges {
   readonly isPublicAddress?: AddressJudge;
-  readonly addressFault?: typeof addressFault;
+  readonly walletFault?: typeof walletFault;
 }
 
 type Rule = (text: string, form: FormFacts) => readonly FieldCode[];
@@ -41,7 +41,7 @@ const rules = {
     return 'faults' in parsed ? parsed.faults : [];
   },
   name: (text) => lineFaults(keptLine(text), mostCharacters.name),
-  description: (text) => lineFaults(keptLine(text), mostCharacters.description),
+  description: (text) => lineFaults(keptParagraph(text), mostCharacters.description),
   category: (text, { categories }) => unless(categories.includes(text), 'category_unknown'),
   'pricing.pricePerRequest': (text) => unless(plainDecimal.test(text), 'price_not_decimal'),
   'pricing.currency': (text) => unless(currencySymbol.test(text), 'currency_invalid'),
@@ -85,7 +85,7 @@ export async function judgesOf({ endpoint = '', ...texts }: FormTexts): Promise<
 /** A wallet can be judged once its network is known. */
 function walletFaults(address: string, { network, judges }: FormFacts): readonly FieldCode[] {
   const fault =
-    isNetworkId(network) && judges.addressFault?.(findNetwork(network)?.family ?? 'other', address);
+    isNetworkId(network) && judges.walletFault?.(findNetwork(network)?.family ?? 'other', address);
 
   return fault ? [fault] : [];
 }

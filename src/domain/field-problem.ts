@@ -66,6 +66,8 @@ export const fieldSentences = {
     `${name} ${quoted(value)} is not an address on that network; write ${addressForms[family ?? 'other']}`,
   address_checksum: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} has a wrong EIP-55 checksum; copy it again from your wallet: one letter may be mistyped`,
+  address_burn: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is an address that nobody holds, so that payments to it are lost; write the address of your own wallet`,
   id_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a service id; run "npm run catalog -- new" to make the file`,
   id_not_of_endpoint: ({ name, value, expected }: ProblemFacts) =>

@@ -2,9 +2,12 @@ import { sha512_256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base32nopad, base58 } from '@scure/base';
+import { isBurnAddress } from './burn-address.ts';
 import type { Family } from './network.ts';
 
 export type AddressFault = 'address_malformed' | 'address_checksum';
+
+export type WalletFault = AddressFault | 'address_burn';
 
 const evm = /^0x[0-9a-fA-F]{40}$/;
 const hex32 = /^0x[0-9a-fA-F]{64}$/;
@@ -38,6 +41,11 @@ export function addressFault(family: Family, address: string): AddressFault | un
   if (address.length > maxAddressLength) return 'address_malformed';
 
   return checks[family](address);
+}
+
+/** The fault of the address that a seller is paid at: of its form, or that nobody could spend what is sent there. */
+export function walletFault(family: Family, address: string): WalletFault | undefined {
+  return addressFault(family, address) ?? (isBurnAddress(family, address) ? 'address_burn' : undefined);
 }
 
 /** An EVM address, given in any letter case, with its EIP-55 checksum. */

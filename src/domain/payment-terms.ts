@@ -67,6 +67,7 @@ export interface Remark {
     | 'entry_not_compared'
     | 'entry_not_signable'
     | 'resource_elsewhere'
+    | 'paid_to_nobody'
     | 'description_unusable'
     | 'rail_unusable'
     | 'rail_without_402'

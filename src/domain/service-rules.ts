@@ -3,7 +3,7 @@ import { CategoryId } from './category.ts';
 import { fieldProblem, type FieldProblem, fieldProblems } from './field-problem.ts';
 import { findNetwork } from './network.ts';
 import { NetworkId } from './network-id.ts';
-import { addressFault } from './payment-address.ts';
+import { walletFault } from './payment-address.ts';
 
 /** The most offers of one service, beside its main one. */
 export const mostOffers = 30;
@@ -68,7 +68,7 @@ function offerProblems(input: unknown): FieldProblem[] {
 
 function addressProblems(network: string, address: string, path: readonly PropertyKey[]): FieldProblem[] {
   const family = findNetwork(network)?.family ?? 'other';
-  const fault = addressFault(family, address);
+  const fault = walletFault(family, address);
 
   return fault ? [fieldProblem(fault, path, { value: address, family })] : [];
 }

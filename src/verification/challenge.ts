@@ -5,6 +5,7 @@ import type { PaymentTerms, Remark, SentChallenge } from '../domain/payment-term
 import { quoted } from '../domain/plain-text.ts';
 import type { ProbeAnswer } from '../domain/probe.ts';
 import { mostEntries, readEntry, signingFault } from './accept-entry.ts';
+import { burnRemarks } from './burn-remarks.ts';
 import { readDescription } from './described-request.ts';
 import { membersOf } from './members.ts';
 import { sentChallenge } from './sent-challenge.ts';
@@ -136,6 +137,7 @@ function readDocument(document: unknown, where: 'header' | 'body', url: string |
     remarks: [
       ...entryRemarks(entries, read),
       ...beyondRead(accepts.length),
+      ...burnRemarks(terms),
       ...remarks,
       ...elsewhere(members, url),
     ],

@@ -99,6 +99,8 @@ export const fieldSentences: typeof english.fieldSentences = {
       `Das ist keine Adresse in ${network}. Erwartet wird: ${addressForms[family]}.`,
     address_checksum: () =>
       'Die Prüfsumme der Wallet stimmt nicht: Vielleicht ist ein Buchstabe vertippt. Kopieren Sie die Adresse noch einmal.',
+    address_burn: () =>
+      'Diese Adresse gehört niemandem: Zahlungen dorthin sind verloren. Geben Sie Ihre eigene Wallet ein.',
   },
   maintainers: {
     owner_invalid: ({ line }) =>
@@ -158,6 +160,8 @@ export const insideSentences: typeof english.insideSentences = {
   address_malformed: ({ member }) => `„${member}“ ist keine Adresse in diesem Netzwerk.`,
   address_checksum: ({ member }) =>
     `Die Prüfsumme von „${member}“ stimmt nicht. Kopieren Sie die Adresse noch einmal.`,
+  address_burn: ({ member }) =>
+    `„${member}“ gehört niemandem: Zahlungen dorthin sind verloren. Schreiben Sie die Adresse Ihrer eigenen Wallet.`,
   request_body_needs_method: () =>
     'Anfragen mit dieser Methode haben keinen Body. Schreiben Sie POST, PUT, PATCH oder DELETE.',
 };

@@ -1,7 +1,7 @@
 import { addressForms } from '../../domain/address-forms.ts';
 import type { EndpointFault } from '../../domain/endpoint-text.ts';
 import type { Family } from '../../domain/network.ts';
-import type { AddressFault } from '../../domain/payment-address.ts';
+import type { WalletFault } from '../../domain/payment-address.ts';
 import type { LineFault } from '../../domain/plain-text.ts';
 import { mostCharacters } from '../../domain/text-lengths.ts';
 import { groupThousands } from '../formats.ts';
@@ -70,7 +70,7 @@ interface FieldCodes extends Record<FieldName, string> {
   readonly 'pricing.currency': 'required' | 'currency_invalid';
   readonly 'pricing.freeQuota': 'free_quota_invalid' | 'unreadable';
   readonly 'x402Config.network': 'required' | 'network_unknown';
-  readonly 'x402Config.paymentAddress': 'required' | AddressFault;
+  readonly 'x402Config.paymentAddress': 'required' | WalletFault;
   readonly maintainers: 'owner_invalid' | 'too_many_maintainers';
   readonly offers: 'unreadable' | 'wrong_type' | 'too_many_offers' | 'null_unsayable' | 'inside';
   readonly request: 'unreadable' | 'wrong_type' | 'request_too_large' | 'null_unsayable' | 'inside';
@@ -134,6 +134,7 @@ export const fieldSentences: {
       `Enter the wallet as an address on ${network}: ${addressForms[family]}.`,
     address_checksum: () =>
       'The wallet has a wrong checksum: a letter may be mistyped. Copy the address again.',
+    address_burn: () => 'Nobody holds this address, so payments to it are lost. Enter your own wallet.',
   },
   maintainers: {
     owner_invalid: ({ line }) => `“${line}” is not an owner. Write one a line, such as github:9919.`,

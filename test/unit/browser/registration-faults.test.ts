@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { type FormTexts, judgesOf, registrationFaults } from '../../../src/browser/registration-faults.ts';
 import { fileOf } from '../../../src/browser/registration-file.ts';
 import { registrationRequest } from '../../../src/domain/declaration.ts';
-import { addressFault } from '../../../src/domain/payment-address.ts';
+import { walletFault } from '../../../src/domain/payment-address.ts';
 import { isPublicAddress } from '../../../src/domain/public-address.ts';
 import { checkService } from '../../../src/domain/service-rules.ts';
 import { caseCount } from '../../support/cases.ts';
 
 const categories = ['other', 'market-data'];
-const judges = { addressFault, isPublicAddress };
+const judges = { walletFault, isPublicAddress };
 const sound: FormTexts = {
   endpoint: 'https://api.example.com/rain',
   name: 'Rain Radar',
@@ -115,11 +115,11 @@ describe('the large parts of the rules', () => {
   it.each<[string, FormTexts, readonly string[]]>([
     ['nothing for a host with a name', { endpoint: 'https://api.example.com/rain' }, []],
     ['the public addresses for an IP address', { endpoint: 'https://10.0.0.1/rain' }, ['isPublicAddress']],
-    ['the wallets once there is one', { 'x402Config.paymentAddress': '0x1' }, ['addressFault']],
+    ['the wallets once there is one', { 'x402Config.paymentAddress': '0x1' }, ['walletFault']],
   ])('are %s', async (_case, texts, needed) => {
     const loaded = Object.keys(await judgesOf(texts));
 
-    expect(['isPublicAddress', 'addressFault'].filter((name) => loaded.includes(name))).toEqual(needed);
+    expect(['isPublicAddress', 'walletFault'].filter((name) => loaded.includes(name))).toEqual(needed);
   });
 });
 

@@ -185,6 +185,11 @@ describe('a refused registration', () => {
       paidTo({ paymentAddress: `${wallet.slice(0, -1)}D` }),
       '/x402Config/paymentAddress address_checksum',
     ],
+    [
+      'a wallet that nobody holds',
+      paidTo({ paymentAddress: '0x000000000000000000000000000000000000dEaD' }),
+      '/x402Config/paymentAddress address_burn',
+    ],
     ['an unknown field', aRegistration({ status: 'verified' }), '/status unknown_field'],
     ['an id of its own', aRegistration({ id: 'rain-radar-7x3k9m2p' }), '/id unknown_field'],
     ['an unknown field of pricing', priced({ price: '1' }), '/pricing/price unknown_field'],

@@ -222,6 +222,20 @@ describe('what a seller should look at', () => {
   });
 });
 
+describe('terms that pay to an address that nobody holds', () => {
+  it('can be paid, with a remark for each such address', () => {
+    const lost = { payTo: '0x000000000000000000000000000000000000dEaD' };
+    const challenge = readChallenge(
+      a402(aDocument(anEntry(lost), anEntry({ ...lost, amount: '1' }), anEntry())),
+    );
+
+    expect(challenge).toMatchObject({
+      terms: [{}, {}, {}],
+      remarks: [{ code: 'paid_to_nobody', detail: expect.stringContaining(lost.payTo) }],
+    });
+  });
+});
+
 describe('a 402 made to cost work', () => {
   const bodyOf = (accepts: string): string =>
     `{"x402Version":1,"resource":{"url":"x"},"accepts":[${accepts}]}`;
