@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { CategoryId } from './category.ts';
 import { type EndpointPolicy, maxEndpointLength, parseEndpoint } from './endpoint-url.ts';
 import { NetworkId } from './network-id.ts';
-import { plainText } from './plain-text-schema.ts';
+import { plainParagraph, plainText } from './plain-text-schema.ts';
 import { Pricing } from './pricing.ts';
 import { mostCharacters } from './text-lengths.ts';
 
@@ -28,8 +28,8 @@ export function declaredFields(policy: EndpointPolicy) {
       description: 'Name of the service, 1 to 255 characters.',
       examples: ['Rain Radar'],
     }),
-    description: plainText(mostCharacters.description, {
-      description: 'What it does, 1 to 2000 characters.',
+    description: plainParagraph(mostCharacters.description, {
+      description: 'What it does, 1 to 2000 characters. A space is kept for line breaks and tabs.',
       examples: ['Precipitation for the next two hours.'],
     }),
     endpoint: endpoint(policy),

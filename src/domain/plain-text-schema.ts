@@ -1,10 +1,24 @@
 import { z } from 'zod/mini';
-import { keptLine, lineFaults } from './plain-text.ts';
+import { keptLine, keptParagraph, lineFaults } from './plain-text.ts';
+
+interface About {
+  readonly description: string;
+  readonly examples: string[];
+}
 
 /** A line of text from an owner, trimmed and normalized to NFC; `max` counts code points. Untrusted: escape it wherever it is shown. */
-export function plainText(max: number, about: { description: string; examples: string[] }) {
+export function plainText(max: number, about: About) {
+  return keptText(keptLine, max, about);
+}
+
+/** A text that may be given in several lines, and is kept as one. */
+export function plainParagraph(max: number, about: About) {
+  return keptText(keptParagraph, max, about);
+}
+
+function keptText(kept: (text: string) => string, max: number, about: About) {
   return z.string().check(
-    z.overwrite(keptLine),
+    z.overwrite(kept),
     z.check<string>(({ value, issues }) => {
       const faults = lineFaults(value, max);
       issues.push(

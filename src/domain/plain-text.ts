@@ -18,6 +18,11 @@ export function keptLine(text: string): string {
   return text.normalize('NFC').trim();
 }
 
+/** Several lines as the one that is kept: a space stands for each run of line breaks and tabs. */
+export function keptParagraph(text: string): string {
+  return keptLine(text.replaceAll(/\s+/g, (blank) => (/[\t-\r\u2028\u2029]/.test(blank) ? ' ' : blank)));
+}
+
 /** Everything that is wrong with a line in that form; `max` counts code points. */
 export function lineFaults(line: string, max: number): LineFault[] {
   if (line === '') return ['text_empty'];

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   codePoints,
   hiddenCharacter,
+  keptParagraph,
+  lineFaults,
   printable,
   printableLines,
   quoted,
@@ -167,5 +169,25 @@ describe('printable', () => {
     const costOf = (text = ''): number => cpuMs(() => [quoted(text), printable(text)]);
 
     expect(costOf(long) / costOf(short)).toBeLessThan(10);
+  });
+});
+
+describe('a text in several lines', () => {
+  it.each([
+    ['Line 1\n\n- a\n- b', 'Line 1 - a - b'],
+    ['a\r\nb\tc\u2028d', 'a b c d'],
+    ['two  spaces', 'two  spaces'],
+    ['  a  \n  b  ', 'a b'],
+    ['\n', ''],
+  ])('%j is kept as %j', (given, kept) => {
+    expect(keptParagraph(given)).toBe(kept);
+  });
+
+  it('still has its hidden characters', () => {
+    expect(lineFaults(keptParagraph('a\n\u0000\u202e'), 10)).toEqual(['text_hidden_character']);
+  });
+
+  it('is read in the time that its length takes', () => {
+    expect(keptParagraph(`a${' '.repeat(1_000_000)}b`)).toHaveLength(1_000_002);
   });
 });
