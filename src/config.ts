@@ -120,6 +120,7 @@ const Environment = z.object({
   CATALOG_REMOTE: z.string().optional(),
   CATALOG_BRANCH: branch,
   CATALOG_POLL_INTERVAL: duration('20s'),
+  CATALOG_CHECK_INTERVAL: duration('30s'),
   DATA_DIR: folder(defaultDataDir),
   DIST_DIR: folder('./dist'),
   BUILD_INTERVAL: duration('15m'),
@@ -243,6 +244,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     siteUrl: data.SITE_URL ?? originAt(data.HOST, data.PORT),
     catalogName: data.CATALOG_NAME,
     catalogDir: data.CATALOG_DIR,
+    /** Time between two comparisons of all files with what is listed; 0: never. */
+    catalogCheckMs: data.CATALOG_CHECK_INTERVAL,
     dataDir: data.DATA_DIR,
     /** Of PostgreSQL, with a password; undefined while the state is in a SQLite file in `dataDir`. */
     databaseUrl: readDatabaseUrl(data.DATABASE_URL),

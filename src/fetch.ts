@@ -129,6 +129,7 @@ function developmentApi(store: CatalogStore): Api {
           services: store.snapshot.size,
           commit: store.snapshot.version.commit,
           loadedAt: startedAt.toISOString(),
+          comparedAt: null,
           builtAt: null,
         },
         checks: {},

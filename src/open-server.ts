@@ -32,6 +32,7 @@ import { RequestTimes } from './http/request-times.ts';
 import { RequestLimits } from './http/request-limits.ts';
 import { type SiteDependencies, SiteHandler } from './http/site-handler.ts';
 import { AuditTrail } from './live/audit-trail.ts';
+import { FileComparison } from './live/file-comparison.ts';
 import { BranchFollower } from './live/branch-follower.ts';
 import { Burials } from './live/burials.ts';
 import { CatalogContents } from './live/catalog-contents.ts';
@@ -220,7 +221,7 @@ function openChanges(
 /** Everything that changes the catalog: registrations, files changed on disk, commits made elsewhere. All share one writer lock. */
 function openWriting(
   storage: Storage,
-  { store, rejected, transparency: kept }: Live,
+  { store, rejected, kept: keptFiles, transparency: kept }: Live,
   { config, log, life, metrics }: Base,
 ) {
   const { repository, files, upstream, state, clock } = storage;
@@ -235,6 +236,11 @@ function openWriting(
     burials.bury(tombstones);
   };
   const follower = new FileFollower({ ...parts, files, bury, logUpkeep });
+  const comparison = new FileComparison({
+    ...{ store, follower, clock, log },
+    changed: () => keptFiles.changed(),
+    intervalMs: config.catalogCheckMs,
+  });
   const intervalMs = (config.github ?? config.remote)?.pollIntervalMs ?? 0;
   const branch = upstream && new BranchFollower({ upstream, files: follower, writer, intervalMs, log });
   if (branch) kept?.checkpoints.followBy(() => branch.pull());
@@ -248,7 +254,7 @@ function openWriting(
   const { idempotency, leases } = state;
   const patienceMs = leases ? longestWriteMs : 0;
   const writes = new IdempotentWrites({ store, committer, idempotency, patienceMs, clock, log });
-  return { follower, branch, committer, writes, bury, logUpkeep };
+  return { follower, comparison, branch, committer, writes, bury, logUpkeep };
 }
 
 /** Everything that probes services, and their history. */
@@ -449,7 +455,7 @@ function openApi(parts: Parts, base: Base): Api {
   const { storage, live, writing, checking, claiming, telling, declarations } = parts;
   const { counting, following, pages, exports } = parts;
   const { store, rejected, feed, streams, transparency, meanings } = live;
-  const { writes, committer, follower, branch } = writing;
+  const { writes, committer, follower, comparison, branch } = writing;
   const { history, prober } = checking;
   const { admission, builds } = pages;
   const { config, log, life, metrics } = base;
@@ -467,6 +473,7 @@ function openApi(parts: Parts, base: Base): Api {
       rejected,
       committer,
       follower,
+      comparison,
       branch,
       following,
       builds,
@@ -639,8 +646,8 @@ function follow(
   { life }: Base,
 ): () => void {
   const { files, repository } = storage;
-  const { feed, missed, kept } = live;
-  const { follower, branch, bury, logUpkeep } = writing;
+  const { feed, missed } = live;
+  const { follower, comparison, branch, bury, logUpkeep } = writing;
   const watch = watchCatalog(files.path, repository.gitDir, {
     changed: (paths) => void follower.apply(paths),
     moved: () => void follower.applyCommit(),
@@ -649,8 +656,10 @@ function follow(
   pages.follower.start();
   // Catches changes made between the first reading and now.
   void watch
-    .then(() => kept.changed())
-    .then((changed) => follower.apply(changed))
+    .then(() => comparison.compare())
+    .then(() => {
+      comparison.start();
+    })
     .then(() => follower.applyCommit())
     .then(() => missed.reconcile())
     .then(bury)
@@ -666,6 +675,7 @@ function follow(
   branch?.start();
 
   return () => {
+    comparison.stop();
     branch?.stop();
     pages.follower.stop();
   };

@@ -101,7 +101,7 @@ export class KeptCatalog {
   async changed(): Promise<ChangedFiles> {
     await this.keepUp();
     const file = openIfAny(this.#path);
-    if (file === undefined) return 'all';
+    if (file === undefined) return this.#keepLater();
 
     try {
       const known = await this.#comparison();
@@ -109,10 +109,17 @@ export class KeptCatalog {
       return new Set(changed.flatMap(({ paths }) => paths));
     } catch (error) {
       this.#dependencies.log.warn({ error }, 'the catalog could not be compared with what is kept of it');
-      return 'all';
+      if (error instanceof RecordDamaged) rmSync(this.#path, { force: true });
+      return this.#keepLater();
     } finally {
       file.close();
     }
+  }
+
+  /** Without anything to compare with, all files count as changed, and are kept before the next comparison. */
+  #keepLater(): 'all' {
+    this.#unkept = Infinity;
+    return 'all';
   }
 
   /** Notes that files changed, and keeps the catalog anew when many have. */

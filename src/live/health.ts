@@ -6,6 +6,7 @@ import type { BranchFollower } from './branch-follower.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
 import type { Following } from './following.ts';
+import type { FileComparison } from './file-comparison.ts';
 import type { FileFollower } from './file-follower.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { Meanings } from './meanings.ts';
@@ -18,6 +19,7 @@ interface Dependencies {
   readonly rejected: Pick<RejectedFiles, 'files'>;
   readonly committer: Committer;
   readonly follower: Pick<FileFollower, 'categoriesFault'>;
+  readonly comparison: Pick<FileComparison, 'comparedAt'>;
   /** Present when the catalog lives on GitHub or at a git remote. */
   readonly branch?: Pick<BranchFollower, 'lastFailure'> | undefined;
   /** Present where other servers share the state. */
@@ -43,6 +45,7 @@ export async function health({
   rejected,
   committer,
   follower,
+  comparison,
   branch,
   following,
   builds,
@@ -64,6 +67,7 @@ export async function health({
       services: store.snapshot.size,
       commit: store.snapshot.version.commit,
       loadedAt: store.loadedAt.toISOString(),
+      comparedAt: comparison.comparedAt?.toISOString() ?? null,
       builtAt: builds.last?.builtAt ?? null,
     },
     faults: {

@@ -8,6 +8,10 @@ export const Health = z.strictObject({
     services: z.int(),
     commit: z.string(),
     loadedAt: z.iso.datetime(),
+    comparedAt: z.iso.datetime().nullable().meta({
+      description:
+        'When all files were last compared with what is listed, as happens every `CATALOG_CHECK_INTERVAL`; null before the first time.',
+    }),
     builtAt: z.iso
       .datetime()
       .nullable()

@@ -14,6 +14,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       siteUrl: 'http://127.0.0.1:4321',
       catalogName: 'tollbook',
+      catalogCheckMs: 30_000,
       catalogDir: resolve('catalog'),
       dataDir: resolve('data'),
       distDir: resolve('dist'),

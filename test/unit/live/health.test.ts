@@ -13,6 +13,7 @@ import { aLiveCatalog, type LiveCatalog } from '../../support/live-catalog.ts';
 let catalog: LiveCatalog;
 let builds: SiteBuilds;
 let meanings: { failure: string | undefined };
+let comparedAt: Date | undefined;
 let counters: Map<string, { failure: string | undefined }>;
 let state: () => Promise<void>;
 let build: () => Promise<{ commit: string; builtAt: string; services: number; version: string }>;
@@ -20,6 +21,7 @@ let build: () => Promise<{ commit: string; builtAt: string; services: number; ve
 beforeEach(() => {
   catalog = aLiveCatalog();
   meanings = { failure: undefined };
+  comparedAt = undefined;
   counters = new Map();
   state = async () => undefined;
   build = async () => ({ commit: 'c', builtAt: '2026-02-03T04:05:06.000Z', services: 0, version: '1.2.3' });
@@ -30,6 +32,7 @@ beforeEach(() => {
 function report(): Promise<Health> {
   return health({
     ...catalog,
+    comparison: { comparedAt },
     builds,
     meanings,
     counters,
@@ -56,11 +59,18 @@ describe('the health of a catalog', () => {
         services: 1,
         commit: catalog.store.snapshot.version.commit,
         loadedAt: catalogVersion.changedAt,
+        comparedAt: null,
         builtAt: null,
       },
       checks: { catalog: 'ok', commits: 'ok', build: 'ok', state: 'ok', meaning: 'ok' },
       uptimeSeconds: 61,
     });
+  });
+
+  it('says when the files were last compared with what is listed', async () => {
+    comparedAt = new Date('2026-02-03T04:05:06.000Z');
+
+    expect(await report()).toMatchObject({ catalog: { comparedAt: '2026-02-03T04:05:06.000Z' } });
   });
 
   it('says when the site was built', async () => {

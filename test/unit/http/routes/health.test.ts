@@ -25,6 +25,7 @@ describe('GET /health', () => {
         services: 1,
         commit: catalogVersion.commit,
         loadedAt: catalogVersion.changedAt,
+        comparedAt: null,
         builtAt: null,
       },
       checks: expect.objectContaining({ catalog: 'ok', commits: 'ok', state: 'ok' }) as object,
