@@ -200,6 +200,7 @@ const Environment = z.object({
     .default('info'),
   // Checked apart: messages about these must not repeat them.
   SIGNING_KEY: z.string().optional(),
+  PROBE_SIGNING_KEY: z.string().optional(),
   DATABASE_URL: z.string().optional(),
 });
 
@@ -288,7 +289,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     logLevel: data.LOG_LEVEL,
     /** The licence of the data (SPDX), where its operator names one. */
     licence: data.CATALOG_LICENCE,
-    signingKey: signingKeyOf(data.SIGNING_KEY),
+    ...signingKeysOf(data),
   };
 }
 export type Config = ReturnType<typeof readConfig>;
@@ -310,8 +311,26 @@ function isIssuer(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isNear);
 }
 
+/** A key proves one thing alone: what the operator published, or who sent a request. */
+function signingKeysOf(given: {
+  readonly SIGNING_KEY?: string | undefined;
+  readonly PROBE_SIGNING_KEY?: string | undefined;
+}) {
+  const [signingKey, probeSigningKey] = [
+    signingKeyOf('SIGNING_KEY', given.SIGNING_KEY),
+    signingKeyOf('PROBE_SIGNING_KEY', given.PROBE_SIGNING_KEY),
+  ];
+  if (signingKey && probeSigningKey?.publicKey.equals(signingKey.publicKey)) {
+    throw new ConfigError(
+      'PROBE_SIGNING_KEY: write another key than SIGNING_KEY; make one with: ssh-keygen -t ed25519 -N "" -f probe-key',
+    );
+  }
+
+  return { signingKey, probeSigningKey };
+}
+
 /** Reads the key from its file, or from the variable itself. No message repeats either, since a key may stand in the wrong form. */
-function signingKeyOf(given: string | undefined): SigningKey | undefined {
+function signingKeyOf(variable: string, given: string | undefined): SigningKey | undefined {
   if (given === undefined) return undefined;
 
   try {
@@ -323,7 +342,7 @@ function signingKeyOf(given: string | undefined): SigningKey | undefined {
       error instanceof SigningKeyFault
         ? error.message
         : `the file cannot be read (${errorCode(error) ?? 'no reason given'})`;
-    throw new ConfigError(`SIGNING_KEY: write a private key of OpenSSH, or the path of its file; ${cause}`);
+    throw new ConfigError(`${variable}: write a private key of OpenSSH, or the path of its file; ${cause}`);
   }
 }
 

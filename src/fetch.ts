@@ -92,6 +92,7 @@ function developmentApi(store: CatalogStore): Api {
     feed,
     streams: new ChangeStreams({ feed, store }),
     transparency: undefined,
+    keyDirectory: undefined,
     webhooks: idleWebhooks(),
     committer,
     writes: idleWrites(store, committer),

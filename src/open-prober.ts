@@ -1,6 +1,7 @@
 import { HttpProbe, userAgentOf } from './adapters/probe/http-probe.ts';
 import { PoliteProbe } from './adapters/probe/polite-probe.ts';
 import { ThreadedProbe } from './adapters/probe/threaded-probe.ts';
+import type { HttpSigner } from './adapters/signing/http-signature.ts';
 import { HttpTargets } from './adapters/webhook/http-targets.ts';
 import type { Config } from './config.ts';
 import { SourceClient, type SourceDependencies } from './import/source-client.ts';
@@ -11,12 +12,26 @@ import { version } from './version.ts';
 const webhooksPage = '/docs/owners/webhooks/';
 
 /** Opens the prober of a catalog; its user agent names the catalog. */
-export function openProber({ siteUrl, probeAllowPrivate: allowPrivate, assets }: Config): PoliteProbe {
-  const settings = { userAgent: userAgentOf(version, siteUrl), allowPrivate, assets };
+export function openProber(config: Config): PoliteProbe {
+  const { siteUrl, probeAllowPrivate: allowPrivate, assets } = config;
+  const settings = {
+    userAgent: userAgentOf(version, siteUrl),
+    signer: signerOf(config),
+    allowPrivate,
+    assets,
+  };
 
   return new PoliteProbe({
     probe: new ThreadedProbe(settings, new URL('./probe-thread.ts', import.meta.url)),
   });
+}
+
+/** What signs the requests of the prober; undefined where they are not signed. */
+export function signerOf({
+  siteUrl,
+  probeSigningKey,
+}: Pick<Config, 'siteUrl' | 'probeSigningKey'>): HttpSigner | undefined {
+  return probeSigningKey && { origin: new URL(siteUrl).origin, ...probeSigningKey };
 }
 
 /** Opens what posts to the targets of webhooks, at the addresses that the prober may ask. */
@@ -32,10 +47,12 @@ export function openTargets({
 
 /** Opens what asks other catalogs, at the addresses that the prober may ask. */
 export function openSourceClient(
-  { siteUrl, probeAllowPrivate: allowPrivate }: Config,
+  config: Config,
   options: { readonly pauseMs: number; readonly notice: (text: string) => void },
 ): SourceClient {
-  const probe = new HttpProbe({ userAgent: userAgentOf(version, siteUrl), allowPrivate });
+  const { siteUrl, probeAllowPrivate: allowPrivate } = config;
+  const userAgent = userAgentOf(version, siteUrl);
+  const probe = new HttpProbe({ userAgent, signer: signerOf(config), allowPrivate });
   const polite = new PoliteProbe({ probe });
   const ask: SourceDependencies['ask'] = (target) => polite.probe(target, 'pass');
 

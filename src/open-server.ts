@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ContractWallets } from './adapters/chain/contract-wallets.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
+import { keyDirectory } from './adapters/signing/http-signature.ts';
 import { unhostGit } from './adapters/git/run-git.ts';
 import type { PrometheusMetrics } from './adapters/prometheus.ts';
 import { buildInChild } from './build/build-in-child.ts';
@@ -83,7 +84,7 @@ import { type Beginning, openFeed, openFollowing } from './open-following.ts';
 import { addParts, openMetrics } from './open-metrics.ts';
 import { openModel } from './open-model.ts';
 import { countedPayments, localNetworks, serviceHistory } from './open-payments.ts';
-import { openProber, openTargets } from './open-prober.ts';
+import { openProber, openTargets, signerOf } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
 import { openTransparency } from './open-transparency.ts';
 import { openTokenVerifier } from './open-token-verifier.ts';
@@ -463,6 +464,7 @@ function openApi(parts: Parts, base: Base): Api {
   const { siteUrl, catalogName, licence, endpointPolicy, assets } = config;
   const { turns, contents, databases } = exports;
   const started = performance.now();
+  const signer = signerOf(config);
   const audit = openAudit(storage, base);
   const dayLimits = new DayLimits({ lines: state.audit, clock });
   const pingState = loggingPing(state, log);
@@ -507,6 +509,7 @@ function openApi(parts: Parts, base: Base): Api {
     streams,
     current: following && (() => following.current()),
     transparency,
+    keyDirectory: signer && (() => keyDirectory(signer)),
     webhooks: telling.webhooks,
     declarations,
     addMeaning: (sentence) => meanings.add(sentence),

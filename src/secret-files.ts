@@ -5,7 +5,8 @@ import { errorCode } from './domain/error-code.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables whose values are secret: RPC providers put keys into their URLs. */
-const secretFile = /^(GITHUB_TOKEN|GITHUB_APP_PRIVATE_KEY|SIGNING_KEY|DATABASE_URL|RPC_URL_[A-Z\d_]+)_FILE$/;
+const secretFile =
+  /^(GITHUB_TOKEN|GITHUB_APP_PRIVATE_KEY|SIGNING_KEY|PROBE_SIGNING_KEY|DATABASE_URL|RPC_URL_[A-Z\d_]+)_FILE$/;
 
 const maxBytes = 64 * 1024;
 

@@ -26,6 +26,7 @@ import { logRoutes } from './routes/log.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { readinessRoutes } from './routes/readiness.ts';
 import { mcpRoutes } from './routes/mcp.ts';
+import { keyDirectoryRoutes } from './routes/key-directory.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { intentRoutes } from './routes/intent.ts';
 import { observationRoutes } from './routes/observation.ts';
@@ -93,6 +94,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     readinessRoutes,
     metricsRoutes,
     apiCatalogRoutes,
+    keyDirectoryRoutes,
     openApiRoutes,
   ];
 

@@ -50,6 +50,9 @@ export interface ApiDependencies {
         readonly checkpoints: Pick<Checkpoints, 'newest' | 'verifier' | 'fault'>;
       }
     | undefined;
+  /** The signed keys of the checks; undefined where these are not signed. */
+  readonly keyDirectory:
+    (() => { readonly body: string; readonly headers: Readonly<Record<string, string>> }) | undefined;
   readonly webhooks: Pick<
     Webhooks,
     'create' | 'list' | 'find' | 'withDeliveries' | 'remove' | 'rotate' | 'enable' | 'replay' | 'test'

@@ -21,6 +21,7 @@ import { readinessDefinition } from './routes/readiness.ts';
 import { healthDefinition } from './routes/health.ts';
 import { historyDefinition } from './routes/history.ts';
 import { intentDefinition } from './routes/intent.ts';
+import { keyDirectoryDefinition } from './routes/key-directory.ts';
 import { keyDefinitions } from './routes/keys.ts';
 import { logDefinitions } from './routes/log.ts';
 import { observationDefinitions } from './routes/observation.ts';
@@ -69,6 +70,7 @@ const definitions: readonly Definition[] = [
   readinessDefinition,
   metricsDefinition,
   apiCatalogDefinition,
+  keyDirectoryDefinition,
   openApiDefinition,
 ];
 

@@ -186,6 +186,11 @@ export const problems = {
     title: 'This catalog keeps no log of who is paid',
     cure: 'Its operator can begin one by signing: set SIGNING_KEY.',
   },
+  keys_absent: {
+    status: 404,
+    title: 'The checks of this catalog are not signed',
+    cure: 'Its operator can have them signed: set PROBE_SIGNING_KEY.',
+  },
   tile_unknown: {
     status: 404,
     title: 'The log has no such tile',

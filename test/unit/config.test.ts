@@ -419,6 +419,17 @@ describe('the configuration', () => {
       expect(readConfig({ SIGNING_KEY_FILE: path }).signingKey).toEqual(
         readConfig({ SIGNING_KEY: path }).signingKey,
       );
+      expect(readConfig({ PROBE_SIGNING_KEY_FILE: path }).probeSigningKey).toEqual(
+        readConfig({ PROBE_SIGNING_KEY: path }).probeSigningKey,
+      );
+    });
+
+    it('refuses one key for two purposes', async () => {
+      const path = await makeSigningKey(folder);
+
+      expect(() => readConfig({ SIGNING_KEY: path, PROBE_SIGNING_KEY: path })).toThrow(
+        'PROBE_SIGNING_KEY: write another key than SIGNING_KEY',
+      );
     });
 
     it.each(['GITHUB_TOKEN', 'GITHUB_APP_PRIVATE_KEY', 'SIGNING_KEY', 'DATABASE_URL', 'RPC_URL_BASE'])(
@@ -481,6 +492,7 @@ describe('a setting', () => {
     'DATABASE_URL',
     'DATABASE_URL_FILE',
     'SIGNING_KEY_FILE',
+    'PROBE_SIGNING_KEY_FILE',
     'CATALOG_REMOTE',
     'OIDC_ISSUER',
     'TRUSTED_PROXIES',

@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ProbeResult } from '../../domain/probe.ts';
+import { type HttpSigner, requestSignature } from '../signing/http-signature.ts';
 import { connectTo, type Destination, hostOf } from './connect.ts';
 import { readAnswerBody } from './answer-body.ts';
 import { failureOf, type Progress } from './failure-of.ts';
@@ -15,6 +16,7 @@ export interface Question extends Destination {
   /** JSON to send as it is, in place of `body`, and headers beside the usual ones. */
   readonly payload?: Payload | undefined;
   readonly userAgent: string;
+  readonly signer?: HttpSigner | undefined;
   readonly maxBodyBytes: number;
 }
 
@@ -89,6 +91,7 @@ function headersFor(question: Question): Record<string, string> {
     'User-Agent': question.userAgent,
     Accept: 'application/json, */*;q=0.5',
     'Accept-Encoding': 'identity',
+    ...(question.signer && requestSignature(question.url, question.signer)),
   };
   const body = bodyOf(question);
 

@@ -1,6 +1,7 @@
 import { constants } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { type ProbeResult, type ProbeTarget, urlOf } from '../../domain/probe.ts';
+import type { HttpSigner } from '../signing/http-signature.ts';
 import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-addresses.ts';
 import { exchange, type Payload } from './exchange.ts';
 import { isFailed, isOutOfReach, isPaymentRequired, type Outcome } from './probe-outcome.ts';
@@ -11,6 +12,8 @@ import { robotName } from './robots-cache.ts';
 export interface HttpProbeSettings {
   /** Names the robot and a page that explains it. */
   readonly userAgent: string;
+  /** Signs every request, so that servers can tell it from those of impostors. */
+  readonly signer?: HttpSigner | undefined;
   /** Permits private addresses (`PROBE_ALLOW_PRIVATE=1`): for tests and local use only. */
   readonly allowPrivate: boolean;
   /** Shared by all requests of one probe; 10 s by default. */
@@ -145,6 +148,7 @@ export class HttpProbe {
         addresses,
         secureContext: this.#secureContext,
         userAgent: this.#settings.userAgent,
+        signer: this.#settings.signer,
         maxBodyBytes,
       };
       const started = performance.now();

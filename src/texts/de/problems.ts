@@ -145,6 +145,10 @@ export const problemTexts: typeof english.problemTexts = {
     title: 'Dieser Katalog führt kein Protokoll darüber, wer bezahlt wird',
     cure: 'Der Betreiber kann es beginnen, indem er signiert: SIGNING_KEY setzen.',
   },
+  keys_absent: {
+    title: 'Die Prüfungen dieses Katalogs sind nicht signiert',
+    cure: 'Der Betreiber kann sie signieren lassen: PROBE_SIGNING_KEY setzen.',
+  },
   tile_unknown: {
     title: 'Das Protokoll hat keine solche Kachel',
     cure: 'Rufen Sie /log/checkpoint noch einmal ab, und fragen Sie nach den Kacheln eines Protokolls dieser Größe.',

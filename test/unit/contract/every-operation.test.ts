@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { keyDirectory } from '../../../src/adapters/signing/http-signature.ts';
 import { printCursor } from '../../../src/domain/feed-position.ts';
 import { DatabaseFailure } from '../../../src/domain/database-failure.ts';
 import { CannotAsk } from '../../../src/domain/probe.ts';
@@ -14,6 +15,7 @@ import { emptyHistory } from '../../../src/live/service-history.ts';
 import { leafHash } from '../../../src/transparency/merkle-tree.ts';
 import { TileTree } from '../../../src/transparency/tiles.ts';
 import { NewWebhook } from '../../../src/views/webhook.ts';
+import { aHttpSigner } from '../../fixtures/http-signer.ts';
 import { anApi, register, request, type TestApi } from '../../fixtures/api.ts';
 import { contractFaults } from '../../fixtures/contract.ts';
 import { faultsBy, operations } from '../../fixtures/described-api.ts';
@@ -127,6 +129,7 @@ const asks: Readonly<Record<string, Ask>> = {
   getMetrics: read('/metrics'),
   listAuditLines: read('/api/audit', '/api/audit?since=soon'),
   getApiCatalog: read('/.well-known/api-catalog'),
+  getKeyDirectory: read('/.well-known/http-message-signatures-directory'),
   getOpenApi: read('/openapi.json'),
   registerService: { path: '/api/services', body: other },
   registerServices: { path: '/api/services/batch', body: { services: [other, registration, { name: '' }] } },
@@ -156,6 +159,7 @@ const proof = { method: 'http', at: catalogVersion.changedAt, evidence } as cons
 const tree = new TileTree();
 tree.append(leafHash('an entry'));
 const log = { tree, entries: () => Promise.resolve(['an entry']) };
+const signer = aHttpSigner();
 const checkpoints = { verifier: 'a key', fault: undefined, newest: () => Promise.resolve('a note') };
 /** An API with everything that is optional, and with limits, like the one in production. */
 const whole = (parts: Parts = {}): TestApi =>
@@ -167,6 +171,7 @@ const whole = (parts: Parts = {}): TestApi =>
         writeLimit: often,
         databases: memoryDatabases,
         transparency: { log, checkpoints },
+        keyDirectory: () => keyDirectory(signer),
       },
       metrics: { contentType: 'text/plain', text: () => Promise.resolve('up 1\n') },
       metricsNeedKey: true,
@@ -206,7 +211,14 @@ function broken(): [TestApi, () => void] {
   const throwing = { log: { tree, entries: inside }, checkpoints: { ...checkpoints, newest } };
   Object.defineProperty(throwing.checkpoints, 'verifier', { get: inside });
   const declarations = { page: inside, texts: inside };
-  const parts = { declarations, validate: inside, claim: inside, isStopping: inside, metricsNeedKey: false };
+  const parts = {
+    declarations,
+    keyDirectory: inside,
+    validate: inside,
+    claim: inside,
+    isStopping: inside,
+    metricsNeedKey: false,
+  };
   const metrics = { contentType: 'text/plain', text: inside };
   const api = whole({ ...parts, metrics, transparency: throwing });
 
@@ -340,7 +352,12 @@ const provocations: Readonly<Record<string, readonly Provocation[]>> = {
   ],
   404: [
     (of) => ask(of, whole(), { path: of.unknown ?? of.path.replace(id, 'unknown') }),
-    (of) => ask(of, whole({ transparency: undefined, metrics: undefined, issuer: undefined }), { body: {} }),
+    (of) =>
+      ask(
+        of,
+        whole({ transparency: undefined, keyDirectory: undefined, metrics: undefined, issuer: undefined }),
+        { body: {} },
+      ),
   ],
   410: [
     (of) => ask(of, burying()),

@@ -61,6 +61,7 @@ function lineOf({ method, path, operation }: Described): string {
 /** The media types of what is not JSON, by path. */
 const others: Readonly<Record<string, string>> = {
   '/.well-known/api-catalog': 'application/linkset+json',
+  '/.well-known/http-message-signatures-directory': 'application/http-message-signatures-directory+json',
   '/api/export.ndjson': 'application/x-ndjson',
   '/api/export.csv': 'text/csv',
   '/api/export.sqlite': 'application/vnd.sqlite3',

@@ -1,17 +1,22 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { HttpProbe } from '../../../../src/adapters/probe/http-probe.ts';
 import { readRobots } from '../../../../src/adapters/probe/robots.ts';
 import { robotName } from '../../../../src/adapters/probe/robots-cache.ts';
 import { ThreadedProbe } from '../../../../src/adapters/probe/threaded-probe.ts';
+import { type HttpSigner, keyDirectory } from '../../../../src/adapters/signing/http-signature.ts';
 import { type Assets, knownAssets } from '../../../../src/domain/asset.ts';
 import { CannotAsk } from '../../../../src/domain/probe.ts';
 import { seenIn } from '../../../../src/verification/examine.ts';
 import { runProcess } from '../../../support/run-process.ts';
 import { httpSeller, rawSeller } from '../../../support/seller.ts';
 import { aDocument, anEntry, base64 } from '../../../fixtures/answers.ts';
+import { aHttpSigner } from '../../../fixtures/http-signer.ts';
+import { type Jwk, verifiedParameters } from '../../../support/verify-http-signature.ts';
 
 const settings = { userAgent: 'tollbook/0', allowPrivate: true, deadlineMs: 2_000, assets: knownAssets };
+type Settings = typeof settings & { readonly signer?: HttpSigner };
+
 const thread = new URL('../../../../src/probe-thread.ts', import.meta.url);
 const robots = readRobots('User-agent: *\nDisallow: /private', robotName);
 
@@ -28,8 +33,8 @@ const shop: RequestListener = ({ method, url = '' }, response) => {
 };
 
 describe.each([
-  ['a probe', (given: typeof settings) => new HttpProbe(given)],
-  ['a probe in a thread', (given: typeof settings) => new ThreadedProbe(given, thread)],
+  ['a probe', (given: Settings) => new HttpProbe(given)],
+  ['a probe in a thread', (given: Settings) => new ThreadedProbe(given, thread)],
 ])('%s', (_what, openWith) => {
   const open = () => openWith(settings);
 
@@ -41,6 +46,23 @@ describe.each([
       url: `${url}/v1?q=a+b`,
       latencyMs: expect.any(Number) as unknown,
       outcome: { status: 402, body: 'POST /v1?q=a+b é', isCut: false, headers: { 'x-two': 'a, b' } },
+    });
+  });
+
+  it('signs what it asks, for each host that it asks, with a key', async () => {
+    const asked: IncomingMessage['headers'][] = [];
+    const signer = aHttpSigner();
+    const url = await sellerAt((request, response) => {
+      asked.push(request.headers);
+      shop(request, response);
+    });
+    await openWith({ ...settings, signer }).probe(`${url}/v1`, { method: 'POST' });
+    const headers = (asked[0] ?? {}) as Record<string, string>;
+    const { keys } = JSON.parse(keyDirectory(signer).body) as { keys: Jwk[] };
+
+    expect(headers['signature-agent']).toBe('"https://catalog.example.com"');
+    expect(verifiedParameters({ authority: new URL(url).host, headers }, keys)).toMatchObject({
+      tag: 'web-bot-auth',
     });
   });
 
