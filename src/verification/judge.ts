@@ -1,6 +1,6 @@
 import { pegOf } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
-import { shortestDecimal } from '../domain/decimal.ts';
+import { compareDecimal, shortestDecimal } from '../domain/decimal.ts';
 import { findNetwork, type Network } from '../domain/network.ts';
 import type { FieldComparison, PaymentTerms } from '../domain/payment-terms.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
@@ -29,16 +29,34 @@ export function judge(declared: DeclaredTerms, offered: readonly PaymentTerms[])
   const compared = near.some(hasPrice) ? near.filter(hasPrice) : near;
   const wallets = compared.filter((terms) => isToWallet(terms, declared, network));
 
-  if (wallets.length === 0) return judgement('payto_mismatch', declared, compared[0]);
-  if (onNetwork.length === 0) return judgement('network_mismatch', declared, wallets[0]);
+  if (wallets.length === 0) return judgement('payto_mismatch', declared, nearest(compared, declared));
+  if (onNetwork.length === 0) return judgement('network_mismatch', declared, nearest(wallets, declared));
+  if (!wallets.some(hasPrice)) return judgement('unread', declared, nearest(wallets, declared));
 
-  if (!wallets.some(hasPrice)) return judgement('unread', declared, wallets[0]);
+/** The terms in the declared token at the declared price, else the cheapest in the declared token, else the cheapest. */
+function nearest(among: readonly PaymentTerms[], declared: DeclaredTerms): PaymentTerms | undefined {
+  const inOrder = among.toSorted(byPrice);
+  const inToken = inOrder.filter((terms) => isInToken(terms, declared) === true);
 
-  const tokens = wallets.filter((terms) => isInToken(terms, declared) === true);
-  if (tokens.length === 0) return judgement('asset_mismatch', declared, wallets[0]);
+  return inToken.find((terms) => isAtPrice(terms, declared)) ?? inToken[0] ?? inOrder[0];
+}
 
-  const priced = tokens.find((terms) => isAtPrice(terms, declared));
-  return judgement(priced ? 'verified' : 'price_mismatch', declared, priced ?? tokens[0]);
+/** A total order, so that it does not matter how a 402 lists its terms: unknown prices last. */
+function byPrice(a: PaymentTerms, b: PaymentTerms): number {
+  if (a.price !== undefined && b.price !== undefined) {
+    return compareDecimal(a.price, b.price) || compareText(textOf(a), textOf(b));
+  }
+  if (a.price === undefined && b.price === undefined) return compareText(textOf(a), textOf(b));
+  return a.price === undefined ? 1 : -1;
+}
+
+function textOf({ scheme, network, payTo, asset, amount }: PaymentTerms): string {
+  return [scheme, network, payTo, asset, amount].join(' ');
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function judgement(

@@ -53,6 +53,20 @@ describe('live terms beside declared ones', () => {
     expect(judge(declared, terms).verdict).toBe(verdict);
   });
 
+  it('are compared by the ones nearest to the declared ones, in whatever order a 402 lists them', () => {
+    const terms = [
+      { ...offered, price: '0.03' },
+      { ...offered, price: '0.02' },
+      { ...offered, currency: 'EURC', price: '0.01' },
+      unknownToken,
+    ];
+    const prices = [terms, terms.toReversed()].map(
+      (listed) => judge(declared, listed).fields.find(({ field }) => field === 'price')?.observed,
+    );
+
+    expect(prices).toEqual(['0.02', '0.02']);
+  });
+
   it('may be in any dollar where the owner declares USD', () => {
     const inDollars = { ...declared, pricing: { currency: 'USD', pricePerRequest: '0.01' } };
 
