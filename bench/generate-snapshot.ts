@@ -71,6 +71,7 @@ function makeEntry(
       attribution: null,
       totalRevenue: 0,
       chains: random() < 0.2 ? [chainName(pick(networks, 'base'))] : [],
+      differences: null,
       facts: noFacts,
     },
   };

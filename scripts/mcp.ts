@@ -57,7 +57,7 @@ async function openToolCatalog(config: Config): Promise<ToolCatalog> {
   const state = await openStateIfAny(config);
   const at = { commit: 'local', changedAt: clock().toISOString() };
   const snapshot = await snapshotOf(await readLocalCatalog(config), at, memoryOf(config, state));
-  const store = new CatalogStore(snapshot, { clock, log });
+  const store = new CatalogStore(snapshot, { clock, log, assets });
   new SearchUpkeep({ store, log }).start();
   const meanings = new Meanings({ store, open: () => openModel(config, 1), log });
   void meanings.start();

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { readConfig } from '../src/config.ts';
+import type { Assets } from '../src/domain/asset.ts';
 import { parseEndpoint } from '../src/domain/endpoint-url.ts';
 import { fieldProblem } from '../src/domain/field-problem.ts';
 import { printable } from '../src/domain/plain-text.ts';
@@ -75,9 +76,9 @@ async function probeServices(id: string | undefined): Promise<void> {
   const state = await openState(config);
   try {
     const { checks } = state;
-    const store = await storeOf(catalog, checks);
-    const prober = openProber(config);
     const { assets } = config;
+    const store = await storeOf(catalog, checks, assets);
+    const prober = openProber(config);
     const parts = { store, checks, prober, assets, intervalMs: 0, clock, random: Math.random, log };
     await check(ids, new Monitor(parts), store);
   } finally {
@@ -86,10 +87,11 @@ async function probeServices(id: string | undefined): Promise<void> {
 }
 
 /** The catalog with the results of earlier checks. */
-async function storeOf(catalog: CatalogReading, checks: CheckStore): Promise<CatalogStore> {
-  const snapshot = await snapshotOf(catalog, { commit: '', changedAt: clock().toISOString() }, { checks });
+async function storeOf(catalog: CatalogReading, checks: CheckStore, assets: Assets): Promise<CatalogStore> {
+  const at = { commit: '', changedAt: clock().toISOString() };
+  const snapshot = await snapshotOf(catalog, at, { checks, assets });
 
-  return new CatalogStore(snapshot, { clock, log });
+  return new CatalogStore(snapshot, { clock, log, assets });
 }
 
 /** Checks services and prints the standing of each. */

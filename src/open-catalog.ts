@@ -145,9 +145,9 @@ async function observedSnapshot(
   { categories, services, tombstones }: CatalogReading<ListedService>,
   at: CommitInfo,
   found: ReadonlyMap<string, CheckFacts>,
-  { counted }: Pick<Memory, 'counted'>,
+  memory: Pick<Memory, 'counted' | 'assets'>,
 ): Promise<Snapshot> {
-  const entries = await observedServices(services, found, counted);
+  const entries = await observedServices(services, found, memory);
 
   return Snapshot.of({ ...at, unbuilt: 0 }, categories, entries, tombstones);
 }

@@ -42,7 +42,7 @@ export function memoryOf(
 ): Memory {
   if (!state) return { checks: { facts: () => Promise.resolve(new Map<string, never>()) } };
 
-  return { checks: state.checks, counted: countedPayments(config, state) };
+  return { checks: state.checks, counted: countedPayments(config, state), assets: config.assets };
 }
 
 /** The checks and payments of services, for the API and the pages. */

@@ -168,8 +168,12 @@ async function openLive(storage: Storage, base: Base) {
   const { config, log, life } = base;
   const { repository, state, clock, built } = storage;
   const counted = countedPayments(config, state);
-  const memory = { checks: state.checks, ...(config.payments.providers.length > 0 ? { counted } : {}) };
-  const { endpointPolicy: policy, dataDir } = config;
+  const { endpointPolicy: policy, dataDir, assets } = config;
+  const memory = {
+    checks: state.checks,
+    assets,
+    ...(config.payments.providers.length > 0 ? { counted } : {}),
+  };
   const beginning = await openFeed(state, { clock, log });
   const keptSearch = new KeptSearch({ dataDir, log });
   const kept = new KeptCatalog({ files: storage.files, policy, dataDir, clock, log });
@@ -181,7 +185,7 @@ async function openLive(storage: Storage, base: Base) {
   rejected.replace(rejects);
   const snapshot = read.at({ ...read.version, unbuilt: unbuilt ?? read.size });
 
-  const store = new CatalogStore(snapshot, { clock, log }, await keptSearch.open(snapshot));
+  const store = new CatalogStore(snapshot, { clock, log, assets }, await keptSearch.open(snapshot));
   const changes = openChanges(storage, store, beginning, base);
   const searchUpkeep = new SearchUpkeep({ store, save: (search) => keptSearch.save(search), log });
   store.onChange((change) => {

@@ -78,8 +78,9 @@ interface Match {
 }
 
 function passes(service: IndexedService, parameters: URLSearchParams): boolean {
-  const [, , , category, price, currency, , chains, , , uptime, state] = service;
+  const [, , , category, , , , chains, , , uptime, state] = service;
   const [, , , , , , , , , , , , , , , isOnMainnet, hasFreeRequests] = service;
+  const [price, currency] = askedOf(service);
   const isPaid = paymentsOf(service) > 0;
   const given = (name: string): string => (parameters.get(name) ?? '').trim();
   const [lowest, highest] = priceRange(given('minPricePerRequest'), given('maxPricePerRequest'));
@@ -137,6 +138,13 @@ function matchOf(service: IndexedService, words: readonly RegExp[], { categories
   return { service, words: weights.length, score: status === 'inactive' ? score * goneFactor : score };
 }
 
+/** The price and currency that a buyer is asked for; the declared ones where the live token is unknown. */
+function askedOf(service: IndexedService): readonly [price: string, currency: string] {
+  const [, , , , price, currency] = service;
+
+  return service[18] ?? [price, currency];
+}
+
 function paymentsOf(service: IndexedService): number {
   return service[13]?.[0] ?? 0;
 }
@@ -144,7 +152,7 @@ function paymentsOf(service: IndexedService): number {
 /** The index is ordered by trust score and sorting is stable, so `trustScore` needs no comparison. */
 function sorted(matches: Match[], sortBy: string | null): Match[] {
   const orders: Readonly<Record<string, (a: Match, b: Match) => number>> = {
-    price: (a, b) => compareDecimal(a.service[4], b.service[4]),
+    price: (a, b) => compareDecimal(askedOf(a.service)[0], askedOf(b.service)[0]),
     name: (a, b) => a.service[1].localeCompare(b.service[1]),
     trustScore: () => 0,
     payments: (a, b) => paymentsOf(b.service) - paymentsOf(a.service),

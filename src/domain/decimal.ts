@@ -1,11 +1,17 @@
 /** The syntax of `PricePerRequest`: at most 12 digits, and at most 18 after the point. */
 export const plainDecimal = /^\d{1,12}(\.\d{1,18})?$/;
 
-/** A string key that sorts decimals numerically: 12 integer digits, then 18 fraction digits. */
+/** Sorts behind every price that can be declared. */
+const beyond = '9'.repeat(30);
+
+/**
+ * A string key that sorts decimals numerically: 12 integer digits, then 18 fraction digits. A live price may have more of either: all with
+ * more integer digits count as equal, and further fraction digits do not count.
+ */
 export function decimalKey(value: string): string {
   const [whole = '', fraction = ''] = value.split('.');
 
-  return whole.padStart(12, '0') + fraction.padEnd(18, '0');
+  return whole.length > 12 ? beyond : whole.padStart(12, '0') + fraction.padEnd(18, '0').slice(0, 18);
 }
 
 /** Compares two decimals in the syntax of `PricePerRequest` exactly. Returns a negative number, zero or a positive one. */

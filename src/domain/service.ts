@@ -4,6 +4,7 @@ import { type Facts, noFacts, type Payments } from './facts.ts';
 import { chainName } from './network.ts';
 import { Offer, RequestExample } from './offer.ts';
 import { OwnerId, Proof } from './owner.ts';
+import type { FieldComparison } from './payment-terms.ts';
 import { plainText } from './plain-text-schema.ts';
 import { ServiceId } from './service-id.ts';
 import { mostOffers } from './service-rules.ts';
@@ -108,7 +109,10 @@ export const declaredService = perPolicy((policy) =>
 );
 export type DeclaredService = Readonly<z.infer<ReturnType<typeof declaredService>>>;
 
-/** What has been seen of a service, never what its owner says. It follows from its facts alone, so the same facts give the same values at any time. */
+/**
+ * What has been seen of a service, never what its owner says. It follows from its facts and, for the differences, from the declared terms, so
+ * the same give the same values at any time.
+ */
 export interface Observed {
   readonly status: Status;
   /** 0 to 100. */
@@ -123,6 +127,8 @@ export interface Observed {
   readonly attribution: Payments['attribution'];
   /** Chains on which live 402 responses, that of the service and those of its offers, accept payment. */
   readonly chains: readonly string[];
+  /** The live terms that are not as declared, as a check last read them; null while none read any. `effectiveTerms` reads it. */
+  readonly differences: readonly FieldComparison[] | null;
   /** What all of this was made from. */
   readonly facts: Facts;
 }
@@ -136,6 +142,7 @@ export const unobserved: Observed = {
   totalRevenue: 0,
   attribution: null,
   chains: [],
+  differences: null,
   facts: noFacts,
 };
 

@@ -128,11 +128,12 @@ const listParameters = z.object({
     examples: ['0.001'],
   }),
   maxPricePerRequest: z.optional(PricePerRequest).meta({
-    description: 'Highest price per request, inclusive, as a plain decimal.',
+    description:
+      'Highest price per request, inclusive, as a plain decimal: of the live price, where a check found another one than declared.',
     examples: ['0.01'],
   }),
   currency: z.optional(Currency).meta({
-    description: 'Symbol of the token that the price is in.',
+    description: 'Symbol of the token that this price is in.',
     examples: ['USDC'],
   }),
   mainnet: onlyTrue('`true` matches services that take payment on a network that is no test network.'),

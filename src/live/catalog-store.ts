@@ -1,4 +1,5 @@
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
+import type { Assets } from '../domain/asset.ts';
 import type { CommitInfo } from '../domain/commit.ts';
 import type { Facts } from '../domain/facts.ts';
 import type { DeclaredService, Observed } from '../domain/service.ts';
@@ -23,6 +24,8 @@ type Observer = (observations: readonly Observation[]) => void;
 interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
+  /** The tokens that live prices can be told in. */
+  readonly assets?: Assets;
 }
 
 /**
@@ -100,7 +103,7 @@ export class CatalogStore {
     const before = this.#snapshot;
     const recategorized = categories ? before.withCategories(categories) : before;
     const kept = recategorized.remove(removed).bury(buried);
-    const changed = kept.declare(put).observe(observedAnew(put, kept));
+    const changed = kept.declare(put).observe(this.#observedAnew(put, kept));
     const count = changesIn(change);
     const next = changed.at({ ...version, unbuilt: before.version.unbuilt + count });
     const entries = put.flatMap(({ id }) => next.find(id) ?? []);
@@ -125,7 +128,8 @@ export class CatalogStore {
       const entry = before.find(id);
       if (!entry || isOfAnotherSubject(facts, entry)) return [];
       const { declared, observed: known } = entry;
-      return [[id, observedOf(withoutFormerOffers({ ...known.facts, ...facts }, declared))]];
+      const now = withoutFormerOffers({ ...known.facts, ...facts }, declared);
+      return [[id, observedOf(now, declared, this.#dependencies.assets)]];
     });
     const next = before.observe(new Map(observed));
     const observations = observed.flatMap(([id]) => observationOf(id, before, next) ?? []);
@@ -146,6 +150,16 @@ export class CatalogStore {
   /** Sets the number of changes that the last build of the site lacks. */
   setUnbuilt(unbuilt: number): void {
     this.#snapshot = this.#snapshot.at({ ...this.#snapshot.version, unbuilt });
+  }
+
+  /** What is known of the services that are declared anew. */
+  #observedAnew(put: readonly DeclaredService[], before: Snapshot): Map<string, Observed> {
+    return new Map(
+      put.flatMap((declared) => {
+        const entry = before.find(declared.id);
+        return entry ? [[declared.id, observedAfter(entry, declared, this.#dependencies.assets)]] : [];
+      }),
+    );
   }
 
   /** Updates the search, or rebuilds one that failed halfway, since it would hide services. @throws when neither works; nothing changes then. */
@@ -182,16 +196,6 @@ export class CatalogStore {
 
     await Promise.all(Array.from(this.#listeners, call));
   }
-}
-
-/** What is known of the services that are declared anew. */
-function observedAnew(put: readonly DeclaredService[], before: Snapshot): Map<string, Observed> {
-  return new Map(
-    put.flatMap((declared) => {
-      const entry = before.find(declared.id);
-      return entry ? [[declared.id, observedAfter(entry, declared)]] : [];
-    }),
-  );
 }
 
 /** Whether a service changed its subject while what was found of it was recorded. */

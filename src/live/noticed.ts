@@ -54,6 +54,7 @@ export function isListedAlike(entry: Entry, later: Entry): boolean {
     before.uptimeScore === now.uptimeScore &&
     before.txCount === now.txCount &&
     before.chains.join() === now.chains.join() &&
+    JSON.stringify(before.differences) === JSON.stringify(now.differences) &&
     stateOf(entry) === stateOf(later)
   );
 }

@@ -1,3 +1,4 @@
+import { type Assets, knownAssets } from '../domain/asset.ts';
 import {
   type CheckFacts,
   type Facts,
@@ -9,17 +10,18 @@ import {
 } from '../domain/facts.ts';
 import type { ListedService } from '../domain/listed-service.ts';
 import { chainsAmong } from '../domain/network.ts';
-import { type DeclaredService, type Observed, unobserved } from '../domain/service.ts';
+import { type DeclaredService, type DeclaredTerms, type Observed, unobserved } from '../domain/service.ts';
 import { printOffer } from '../domain/service-file.ts';
 import { type Entry, entryOf } from '../domain/snapshot.ts';
 import { subjectOf } from '../domain/subject.ts';
+import { differencesOf } from '../verification/differences.ts';
 import { trust } from '../verification/trust.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 import type { CountedPayments } from './counted-payments.ts';
 import type { CheckStore } from './ports.ts';
 
-/** Derives what the catalog shows of a service from all facts about it. Nothing else makes an `Observed`. */
-export function observedOf(facts: Facts): Observed {
+/** Derives what the catalog shows of a service from all facts about it, beside what it declares. Nothing else makes an `Observed`. */
+export function observedOf(facts: Facts, declared: DeclaredTerms, assets: Assets = knownAssets): Observed {
   const { standing, window } = facts;
   const payments = shownPayments(facts);
 
@@ -32,6 +34,7 @@ export function observedOf(facts: Facts): Observed {
     totalRevenue: Number(payments.revenue),
     attribution: payments.attribution,
     chains: shownChains(facts),
+    differences: differencesOf(declared, standing, assets),
     facts,
   };
 }
@@ -61,14 +64,22 @@ function ruled(chains: readonly string[]): readonly string[] {
 }
 
 /** What stays of an observation when its service is declared anew: no checks and no buyers of another subject, no former offers. */
-export function observedAfter({ declared: before, observed }: Entry, declared: DeclaredService): Observed {
+export function observedAfter(
+  { declared: before, observed }: Entry,
+  declared: DeclaredService,
+  assets: Assets = knownAssets,
+): Observed {
   const { facts } = observed;
   if (subjectOf(before) !== subjectOf(declared)) {
-    return observedOf({ ...noFacts, payments: withoutBuyers(facts.payments) });
+    return observedOf({ ...noFacts, payments: withoutBuyers(facts.payments) }, declared, assets);
   }
 
   const now = withoutFormerOffers(facts, declared);
-  return now === facts ? observed : observedOf(now);
+  if (now !== facts) return observedOf(now, declared, assets);
+
+  const differences = differencesOf(declared, facts.standing, assets);
+  const isSame = JSON.stringify(differences) === JSON.stringify(observed.differences);
+  return isSame ? observed : { ...observed, differences };
 }
 
 function withoutBuyers(payments: Payments): Payments {
@@ -91,13 +102,15 @@ export interface Memory {
   readonly checks: Pick<CheckStore, 'facts'>;
   /** Absent where nobody asks for payments. */
   readonly counted?: Pick<CountedPayments, 'isAny' | 'of'>;
+  /** The tokens that live prices can be told in. */
+  readonly assets?: Assets;
 }
 
 /** The entries of a snapshot: each service with what its checks found, and with its payments where these are counted. */
 export async function observedServices(
   services: readonly ListedService[],
   known: ReadonlyMap<string, CheckFacts>,
-  counted?: Memory['counted'],
+  { counted, assets }: Pick<Memory, 'counted' | 'assets'> = {},
 ): Promise<Entry[]> {
   // Where no payments are counted, no declaration has to be read for that.
   const paid = counted?.isAny ? await counted.of(services.map(({ declared }) => declared)) : undefined;
@@ -109,7 +122,8 @@ export async function observedServices(
     const present = found && ofPresentSubject(found, service);
     const payments = paid?.get(id) ?? notCounted;
     const isKnown = present !== undefined || payments !== notCounted;
-    return entryOf(service, isKnown ? observedOf({ ...(present ?? noFacts), payments }) : unobserved);
+    if (!isKnown) return entryOf(service, unobserved);
+    return entryOf(service, observedOf({ ...(present ?? noFacts), payments }, service.declared, assets));
   });
 }
 

@@ -1,5 +1,6 @@
 import { listPicture as text } from '#texts/list-picture.ts';
 import { nouns } from '#texts/nouns.ts';
+import { effectiveTerms } from '../domain/effective-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { findNetwork } from '../domain/network.ts';
 import { type Filters, defaultLimit } from '../search/query/question.ts';
@@ -73,6 +74,6 @@ async function cheapestOf(catalog: SiteCatalog, filters: Filters): Promise<strin
   return isFree(price) ? text.someFree : text.from({ price, currency });
 }
 
-function isOnTestnet({ declared }: Entry): boolean {
-  return findNetwork(declared.x402Config.network)?.testnet ?? false;
+function isOnTestnet(entry: Entry): boolean {
+  return findNetwork(effectiveTerms(entry).network)?.testnet ?? false;
 }

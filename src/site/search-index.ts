@@ -19,7 +19,7 @@ export type IndexedService = readonly [
   name: string,
   summary: string,
   category: string,
-  /** The declared price, by which the copy filters and sorts, as the server does. */
+  /** The declared price. */
   price: string,
   currency: string,
   network: string,
@@ -36,7 +36,7 @@ export type IndexedService = readonly [
   isOnMainnet: 0 | 1,
   hasFreeRequests: 0 | 1,
   isTestnet: 0 | 1,
-  /** The live price where it differs from the declared one; null where the live token is unknown. */
+  /** The live price where it differs from the declared one, by which the copy filters and sorts then; null where the live token is unknown. */
   asked?: readonly [price: string, currency: string] | null,
 ];
 

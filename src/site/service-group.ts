@@ -1,6 +1,7 @@
 import { groupPayments, onTestNetworks, priceRangeText, sharedPayments } from '#texts/groups.ts';
 import { stateWords } from '#texts/status.ts';
 import { compareDecimal } from '../domain/decimal.ts';
+import { effectiveTerms } from '../domain/effective-terms.ts';
 import { fold } from '../domain/fold.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { stateOf, states } from '../domain/state.ts';
@@ -15,7 +16,7 @@ export interface GroupSums {
   readonly services: number;
   /** The states that occur. */
   readonly states: readonly { readonly label: string; readonly services: number }[];
-  /** The range of the declared prices in each currency. */
+  /** The range of the prices in each currency: the live ones where they differ from the declared ones. */
   readonly prices: readonly string[];
   /** The payments, each counted once, in words; null where none were counted. */
   readonly payments: string | null;
@@ -73,11 +74,11 @@ export async function groupSums(
       const count = entries.filter((entry) => stateOf(entry) === state).length;
       return count === 0 ? [] : { label: stateWords[state].label, services: count };
     }),
-    prices: [...Map.groupBy(services, ({ pricing }) => pricing.currency)]
+    prices: [...Map.groupBy(entries.map(effectiveTerms), ({ currency }) => currency)]
       .map(([currency, group]) =>
         priceRange(
           currency,
-          group.map(({ pricing }) => pricing.pricePerRequest),
+          group.map(({ price }) => price),
         ),
       )
       .sort()

@@ -33,6 +33,11 @@ export function judge(declared: DeclaredTerms, offered: readonly PaymentTerms[])
   if (onNetwork.length === 0) return judgement('network_mismatch', declared, nearest(wallets, declared));
   if (!wallets.some(hasPrice)) return judgement('unread', declared, nearest(wallets, declared));
 
+  const terms = nearest(wallets, declared);
+  if (!terms || isInToken(terms, declared) !== true) return judgement('asset_mismatch', declared, terms);
+  return judgement(isAtPrice(terms, declared) ? 'verified' : 'price_mismatch', declared, terms);
+}
+
 /** The terms in the declared token at the declared price, else the cheapest in the declared token, else the cheapest. */
 function nearest(among: readonly PaymentTerms[], declared: DeclaredTerms): PaymentTerms | undefined {
   const inOrder = among.toSorted(byPrice);

@@ -12,9 +12,15 @@ const types = {
   observed: Uint8Array,
   status: Uint8Array,
   state: Uint8Array,
+  /** The declared currency. */
+  listedCurrency: Uint32Array,
+  /** The two halves of the declared price, an `ExactPrice`. */
+  listedHigh: Float64Array,
+  listedLow: Float64Array,
+  /** The currency that a buyer is asked for: the live one where that differs from the declared one. */
   currency: Uint32Array,
   chains: Uint32Array,
-  /** The two halves of an `ExactPrice`. */
+  /** The price that a buyer is asked for, likewise. */
   priceHigh: Float64Array,
   priceLow: Float64Array,
   /** The place in `priceSteps` of the first step that is not below the price. */
@@ -50,6 +56,9 @@ export const columnNames: readonly ColumnName[] = [
   'observed',
   'status',
   'state',
+  'listedCurrency',
+  'listedHigh',
+  'listedLow',
   'currency',
   'chains',
   'priceHigh',
@@ -70,7 +79,11 @@ export const observedColumns: readonly ColumnName[] = [
   'observed',
   'status',
   'state',
+  'currency',
   'chains',
+  'priceHigh',
+  'priceLow',
+  'priceStep',
   'trustScore',
   'uptime',
   'payments',
@@ -89,6 +102,9 @@ export function makeColumns(capacity: number): Columns {
     observed: new types.observed(capacity),
     status: new types.status(capacity),
     state: new types.state(capacity),
+    listedCurrency: new types.listedCurrency(capacity),
+    listedHigh: new types.listedHigh(capacity),
+    listedLow: new types.listedLow(capacity),
     currency: new types.currency(capacity),
     chains: new types.chains(capacity),
     priceHigh: new types.priceHigh(capacity),

@@ -3,7 +3,6 @@ import type { SortKey } from '../query/question.ts';
 import { CatalogIndex } from './catalog-index.ts';
 import { columnNames, type Columns, gather, makeColumns } from './columns.ts';
 import { LivePostings } from './live-postings.ts';
-import type { Orders, StoredOrder } from './orders.ts';
 import { listIn, type Postings } from './posting-list.ts';
 import { roomFor, Table } from './table.ts';
 import type { TextIndex } from './text-index.ts';
@@ -31,14 +30,15 @@ export function* merge(old: CatalogIndex): Work<CatalogIndex> {
   const places = placesOf(documents, size);
   yield walkCost * size;
 
-  const orders = yield* mergeOrders(table, places);
+  const byAge = mergeAges(table, places);
+  yield walkCost * size;
   // Entries go first: comparing them later shows what was observed while the columns were gathered.
   const entries = yield* entriesAt(table, documents);
   const columns = yield* mergeColumns(table, documents);
   const postings = yield* mergePostings(text, places);
 
   gather(table.columns.alive, documents, columns.alive);
-  const merged = Table.from(table.codes, entries, columns, orders);
+  const merged = Table.from(table.codes, entries, columns, byAge);
   for (const [place, document] of documents.entries()) {
     const entry = entryAt(table, document);
     if (entry !== entries[place]) merged.observe(place, entry);
@@ -56,20 +56,13 @@ function placesOf(documents: Uint32Array, size: number): Places {
   return places;
 }
 
-/** Documents that died since `places` was made may be missing from the orders, which is allowed. */
-function* mergeOrders(table: Table, places: Places): Work<Orders> {
-  const order = (key: StoredOrder): Uint32Array =>
-    Uint32Array.from(
-      inOrder(table, key)
-        .map((document) => places[document] ?? gone)
-        .filter((place) => place !== gone),
-    );
-
-  const price = order('price');
-  yield walkCost * places.length;
-  const createdAt = order('createdAt');
-  yield walkCost * places.length;
-  return { price, createdAt };
+/** The order by age. Documents that died since `places` was made may be missing from it, which is allowed. */
+function mergeAges(table: Table, places: Places): Uint32Array {
+  return Uint32Array.from(
+    inOrder(table, 'createdAt')
+      .map((document) => places[document] ?? gone)
+      .filter((place) => place !== gone),
+  );
 }
 
 /** All living documents, in ascending order. */

@@ -1,4 +1,5 @@
 import { decimalKey } from '../../domain/decimal.ts';
+import { observedAmount } from '../../domain/effective-terms.ts';
 import { chainName } from '../../domain/network.ts';
 import { chainsAfter, type DeclaredService, type Observed, unobserved } from '../../domain/service.ts';
 import { digestIn, type Entry } from '../../domain/snapshot.ts';
@@ -38,16 +39,14 @@ export function fillRow(
 ): void {
   const { declared } = entry;
   const { pricing } = declared;
-  const price = exactPrice(pricing.pricePerRequest);
 
   columns.alive[document] = 1;
   columns.name[document] = nameRank;
   columns.category[document] = codes.category.codeOf(declared.category);
   columns.optedOut[document] = declared.probing === false ? 1 : 0;
   columns.network[document] = chainsCode(codes, [chainName(declared.x402Config.network)]);
-  columns.currency[document] = codes.currency.codeOf(pricing.currency);
-  [columns.priceHigh[document], columns.priceLow[document]] = price;
-  columns.priceStep[document] = priceStepOf(price);
+  columns.listedCurrency[document] = codes.currency.codeOf(pricing.currency);
+  [columns.listedHigh[document], columns.listedLow[document]] = exactPrice(pricing.pricePerRequest);
   columns.createdAt[document] = Date.parse(declared.createdAt);
   columns.freeQuota[document] = pricing.freeQuota ?? -1;
   columns.digest[document] = digestIn(entry);
@@ -65,14 +64,27 @@ export function fillObserved(
 ): void {
   const declared = columns.optedOut[document] === 1 ? optedOut : checked;
   const network = columns.network[document] ?? 0;
+  const { currency } = observedAmount(observed);
+  const price = askedPrice(columns, document, observed);
 
   columns.observed[document] = observed === unobserved ? 0 : 1;
   columns.status[document] = statuses.indexOf(observed.status);
   columns.state[document] = states.indexOf(stateOf({ declared, observed }));
+  columns.currency[document] =
+    currency === undefined ? (columns.listedCurrency[document] ?? 0) : codes.currency.codeOf(currency);
   columns.chains[document] = chainsCodeAfter(codes, network, observed);
+  [columns.priceHigh[document], columns.priceLow[document]] = price;
+  columns.priceStep[document] = priceStepOf(price);
   columns.trustScore[document] = observed.trustScore;
   columns.uptime[document] = observed.uptimeScore;
   columns.payments[document] = observed.txCount;
+}
+
+/** What a buyer is asked for: the live price where that differs from the declared one. */
+function askedPrice({ listedHigh, listedLow }: Columns, document: number, observed: Observed): ExactPrice {
+  const { price } = observedAmount(observed);
+
+  return price === undefined ? [listedHigh[document] ?? 0, listedLow[document] ?? 0] : exactPrice(price);
 }
 
 /** The code of all chains of a service whose declared network has this one. */

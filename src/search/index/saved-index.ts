@@ -7,7 +7,6 @@ import { type ColumnName, type Columns, makeColumns, observedColumns, savedColum
 import { DigestPlaces } from './digest-places.ts';
 import type { CategoryName } from './fields.ts';
 import { indexVersion } from './impact.ts';
-import type { Orders } from './orders.ts';
 import type { Postings } from './posting-list.ts';
 import { readSections, type Sections, writeSections } from './sections.ts';
 import { roomFor, Table } from './table.ts';
@@ -15,7 +14,7 @@ import { TextIndex } from './text-index.ts';
 import { finish } from './work.ts';
 
 /** The version of the file. Raise it with every change of what is saved. */
-const format = 7;
+const format = 8;
 
 /** When more than this share of an index is stale, it is rebuilt instead of repaired. */
 const maxStaleShare = 1 / 5;
@@ -34,7 +33,6 @@ const Header = z.strictObject({
 });
 
 const separator = '\n';
-const orderNames = ['price', 'createdAt'] as const satisfies readonly (keyof Orders)[];
 
 /**
  * The frozen part of an index as pieces of a file, to be written one after the other. Live documents are left out, and
@@ -46,7 +44,7 @@ export function saveIndex(
   categories: string,
   knowledge: string,
 ): Generator<Uint8Array> {
-  const { frozen, codes, orders } = table;
+  const { frozen, codes, byAge } = table;
   const { starts, documents, impacts } = text.postings;
   const header: z.input<typeof Header> = {
     format,
@@ -68,7 +66,7 @@ export function saveIndex(
       ['starts', bytesOf(starts)],
       ['documents', bytesOf(documents)],
       ['impacts', bytesOf(impacts)],
-      ...orderNames.map((name) => [`order ${name}`, bytesOf(orders[name])] as const),
+      ['by age', bytesOf(byAge)],
       ...savedColumns.map((name) => [`column ${name}`, savedColumn(table, name)] as const),
     ]),
   );
@@ -103,7 +101,7 @@ export function loadIndex(
   const words = linesIn(sections, 'words');
   const alive = columns.alive.subarray(0, entries.length);
   const text = TextIndex.of(words, loadPostings(sections), alive, categoryName);
-  const table = Table.from(codesOf(header.data.codes), entries, columns, loadOrders(sections));
+  const table = Table.from(codesOf(header.data.codes), entries, columns, numbersIn(sections, 'by age'));
   const index = new CatalogIndex(table, finish(text));
   for (const [document, entry] of entries.entries()) {
     // What is remembered of a service may have changed since the file was written; that there is nothing has not.
@@ -164,13 +162,6 @@ function loadPostings(sections: Sections): Postings {
       impacts.byteOffset,
       impacts.length / Uint16Array.BYTES_PER_ELEMENT,
     ),
-  };
-}
-
-function loadOrders(sections: Sections): Orders {
-  return {
-    price: numbersIn(sections, 'order price'),
-    createdAt: numbersIn(sections, 'order createdAt'),
   };
 }
 

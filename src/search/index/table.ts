@@ -4,7 +4,7 @@ import type { SortKey } from '../query/question.ts';
 import { chainsOf, Codes, type TableCodes } from './codes.ts';
 import { type Columns, growColumns, makeColumns } from './columns.ts';
 import { DigestPlaces } from './digest-places.ts';
-import { makeOrders, moveInOrder, orderByNumbers, orderBySmall, type Orders } from './orders.ts';
+import { compareColumns, orderBy, orderByNumbers, orderBySmall, reorder } from './orders.ts';
 import { fillObserved, fillRow } from './row.ts';
 
 /** The rows of a table of so many documents, with some to spare for those that come later; usually enough until the next merge. */
@@ -26,7 +26,10 @@ export class Table {
   #columns: Columns;
   /** Of the frozen documents, once somebody looked for one. */
   #places: DigestPlaces | undefined;
-  readonly orders: Orders;
+  /** The frozen documents by their age, the oldest first, ties by number; dead ones may be missing. It never changes, so it is stored. */
+  readonly byAge: Uint32Array;
+  /** The order of the frozen documents by price, once somebody asked for it; kept up to date from then on. */
+  #priceOrder: Uint32Array | undefined;
   /** The order of the frozen documents by trust score, once somebody asked for it; kept up to date from then on. */
   #trustOrder: Uint32Array | undefined;
   /** Their order by payments; undefined when payments or trust scores changed since it was made. */
@@ -35,12 +38,17 @@ export class Table {
   /** Live documents, by id. */
   readonly #live = new Map<string, number>();
 
-  private constructor(codes: TableCodes, entries: (Entry | undefined)[], columns: Columns, orders: Orders) {
+  private constructor(
+    codes: TableCodes,
+    entries: (Entry | undefined)[],
+    columns: Columns,
+    byAge: Uint32Array,
+  ) {
     this.codes = codes;
     this.entries = entries;
     this.frozen = entries.length;
     this.#columns = columns;
-    this.orders = orders;
+    this.byAge = byAge;
     this.#living = columns.alive.subarray(0, entries.length).reduce((sum, one) => sum + one, 0);
   }
 
@@ -58,12 +66,17 @@ export class Table {
       fillRow(columns, codes, document, entry, rank);
     }
     const all = sorted.map(({ entry }) => entry);
-    return new Table(codes, all, columns, makeOrders(columns, all.length));
+    return new Table(codes, all, columns, orderBy('createdAt', columns, all.length));
   }
 
   /** A table over columns that were made before. They must have rows to spare. */
-  static from(codes: TableCodes, entries: (Entry | undefined)[], columns: Columns, orders: Orders): Table {
-    return new Table(codes, entries, columns, orders);
+  static from(
+    codes: TableCodes,
+    entries: (Entry | undefined)[],
+    columns: Columns,
+    byAge: Uint32Array,
+  ): Table {
+    return new Table(codes, entries, columns, byAge);
   }
 
   get columns(): Columns {
@@ -168,16 +181,26 @@ export class Table {
 
   /** Replaces an entry of which only the observed part changed. */
   observe(document: number, entry: Entry): void {
-    const { trustScore, payments } = this.#columns;
-    const before = { trustScore: trustScore[document] ?? 0, payments: payments[document] ?? 0 };
+    const { trustScore, payments, priceHigh, priceLow } = this.#columns;
+    const before = {
+      trustScore: trustScore[document],
+      payments: payments[document],
+      priceHigh: priceHigh[document],
+      priceLow: priceLow[document],
+    };
     this.entries[document] = entry;
     fillObserved(this.#columns, this.codes, document, entry.observed);
     this.#forgetChains();
 
     const isTrustedAlike = trustScore[document] === before.trustScore;
+    const isPricedAlike = priceHigh[document] === before.priceHigh && priceLow[document] === before.priceLow;
     if (!isTrustedAlike || payments[document] !== before.payments) this.#paymentOrder = undefined;
-    if (isTrustedAlike || document >= this.frozen || !this.#trustOrder) return;
-    moveInOrder(this.#trustOrder, trustScore, document, before.trustScore);
+    if (!isTrustedAlike) this.#reorder(this.#trustOrder, document, 'trustScore');
+    if (!isPricedAlike) this.#reorder(this.#priceOrder, document, 'price');
+  }
+
+  #reorder(order: Uint32Array | undefined, document: number, key: 'trustScore' | 'price'): void {
+    if (order && document < this.frozen) reorder(order, document, compareColumns(this.#columns, key));
   }
 
   /** Forgets sets of chains that no document has any more, once there are many. A merge keeps the codes of documents that do not change. */
@@ -197,8 +220,9 @@ export class Table {
   /** The frozen documents in ascending order, ties by number; undefined when that is the order of their numbers. */
   orderBy(key: SortKey): Uint32Array | undefined {
     if (key === 'name') return undefined;
+    if (key === 'createdAt') return this.byAge;
     if (key === 'trustScore') return this.#byTrust();
-    if (key !== 'payments') return this.orders[key];
+    if (key === 'price') return (this.#priceOrder ??= orderBy('price', this.#columns, this.frozen));
 
     return (this.#paymentOrder ??= orderByNumbers(this.#columns.payments, this.#byTrust()));
   }

@@ -1,4 +1,6 @@
-import { chainKey } from '../../domain/network.ts';
+import { type EffectiveTerms, effectiveTerms } from '../../domain/effective-terms.ts';
+import { chainKey, chainName } from '../../domain/network.ts';
+import { shownText } from '../../domain/plain-text.ts';
 import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { stem } from '../text/stem.ts';
@@ -118,21 +120,56 @@ function wordReason({ word, meant, written = word }: TopicWord, find: Find): str
     : [`“${place.words}” in its ${place.where} answers “${written}”`];
 }
 
-function constraintReasons(intent: Intent, { declared, observed }: Entry): string[] {
-  const { pricePerRequest, currency, freeQuota } = declared.pricing;
-  const { chain, maxPrice, maxPriceExclusive, minTrustScore } = intent;
+function constraintReasons(intent: Intent, entry: Entry): string[] {
+  const { declared, observed } = entry;
+  const { freeQuota } = declared.pricing;
+  const { chain, minTrustScore } = intent;
+  const terms = effectiveTerms(entry);
   const asked = (chain ?? []).map((name) => chainKey(name));
-  const paidOn = supportedChains(declared, observed).filter((name) => asked.includes(chainKey(name)));
-  const limit = `${maxPriceExclusive ? 'less than' : 'at most'} ${maxPrice ?? ''}`;
+  const [own, ...others] = supportedChains(declared, observed);
+  const paidOn = [...(terms.differs.network || own === undefined ? [] : [own]), ...others].filter((name) =>
+    asked.includes(chainKey(name)),
+  );
 
   return [
-    ...(maxPrice === undefined ? [] : [`a request costs ${pricePerRequest} ${currency}: ${limit}`]),
-    ...(intent.currency === undefined ? [] : [`it is paid in ${currency}`]),
+    ...priceReasons(intent, entry, terms),
+    ...(intent.currency === undefined ? [] : [`it is paid in ${terms.currency}`]),
     ...(paidOn.length === 0 ? [] : [`it is paid on ${paidOn.join(' or ')}`]),
+    ...payeeReasons(entry, terms),
     ...(intent.status === undefined ? [] : [`its status is ${observed.status}`]),
     ...(intent.freeQuota === undefined ? [] : [`${String(freeQuota ?? 0)} requests are free`]),
     ...(minTrustScore === undefined
       ? []
       : [`its trust score is ${String(observed.trustScore)}: at least ${String(minTrustScore)}`]),
+  ];
+}
+
+/** What a request costs, where the sentence limits that or the live price is not the declared one. */
+function priceReasons(
+  { maxPrice, maxPriceExclusive }: Intent,
+  { declared: { pricing } }: Entry,
+  { price, currency, differs, isTokenUnknown }: EffectiveTerms,
+): string[] {
+  const declared = currency === pricing.currency ? '' : ` ${pricing.currency}`;
+  const listed = differs.amount ? ` (${pricing.pricePerRequest}${declared} declared)` : '';
+  const note = isTokenUnknown
+    ? ' as declared, while its live 402 asks for a token that is not known'
+    : listed;
+  const limit = maxPrice === undefined ? '' : `: ${maxPriceExclusive ? 'less than' : 'at most'} ${maxPrice}`;
+
+  return limit === '' && note === '' ? [] : [`a request costs ${price} ${currency}${note}${limit}`];
+}
+
+const longestNetwork = 64;
+
+/** To whom and on which network it asks for payment, where that is not as declared. */
+function payeeReasons({ declared }: Entry, { network, differs }: EffectiveTerms): string[] {
+  const [live, listed] = [network, declared.x402Config.network].map((id) =>
+    shownText(chainName(id), longestNetwork),
+  );
+
+  return [
+    ...(differs.network ? [`its live 402 asks for payment on ${live ?? ''} (${listed ?? ''} declared)`] : []),
+    ...(differs.wallet ? ['its live 402 names another wallet than the declared one'] : []),
   ];
 }

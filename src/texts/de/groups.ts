@@ -50,7 +50,7 @@ export const group: typeof english.group = {
 
 export const groupSums: typeof english.groupSums = {
   status: 'Status',
-  prices: 'Angegebene Preise',
+  prices: 'Preise',
   payments: 'Zahlungen',
   noPayments: 'Keine gezählt',
   owners: 'Anbieter',

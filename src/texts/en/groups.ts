@@ -54,7 +54,7 @@ export const group = {
 /** What the services of a group add up to. */
 export const groupSums = {
   status: 'Status',
-  prices: 'Declared prices',
+  prices: 'Prices',
   payments: 'Payments',
   noPayments: 'None counted',
   owners: 'Owners',

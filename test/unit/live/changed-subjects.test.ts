@@ -146,7 +146,9 @@ describe('a service that changes its subject', () => {
     store.observe(new Map([[service.id, { payments }]]));
 
     await change(paidElsewhere);
-    expect(observed()).toEqual(observedOf({ ...noFacts, payments: { ...payments, buyers: noBuyers } }));
+    expect(observed()).toEqual(
+      observedOf({ ...noFacts, payments: { ...payments, buyers: noBuyers } }, service),
+    );
     expect(observed()).toMatchObject({ txCount: 7, totalRevenue: 0.07 });
   });
 
@@ -186,10 +188,22 @@ describe('a service that changes its subject', () => {
     const before = observed();
 
     await change(declared);
-    expect(observed()).toBe(before);
+    expect(observed().facts).toBe(before.facts);
     expect(await listed()).toEqual({ latest: 3, days: 3, readAt: true });
     await start(declared);
-    expect(observed()).toEqual(before);
+    expect(observed().facts).toEqual(before.facts);
+  });
+
+  it('is compared with the live terms at once when it changes its price, and after a restart', async () => {
+    await check(3);
+    expect(observed().differences).toEqual([]);
+
+    const dearer = { ...service, pricing: { currency: 'USDC', pricePerRequest: '0.5' } };
+    const difference = { field: 'price', declared: '0.5', observed: '0.01', match: false };
+    await change(dearer);
+    expect(observed().differences).toEqual([difference]);
+    await start(dearer);
+    expect(observed().differences).toEqual([difference]);
   });
 });
 

@@ -74,13 +74,13 @@ async function availability(entry: Entry): Promise<string | undefined> {
 
 describe('what the catalog shows of a service', () => {
   it('equals that of a new service if nothing is known', () => {
-    expect(observedOf(noFacts)).toEqual(unobserved);
+    expect(observedOf(noFacts, service)).toEqual(unobserved);
   });
 
   it('contains the chains of an older standing as far as the rules allow', () => {
     const chains = ['base', 'base\u202e', 'no-such-chain', 'eip155:01'];
     const shownChains = (status: Standing['status']) =>
-      observedOf({ ...noFacts, standing: { ...unchecked, status, chains } }).chains;
+      observedOf({ ...noFacts, standing: { ...unchecked, status, chains } }, service).chains;
 
     expect(shownChains('verified')).toEqual(['base']);
     expect(shownChains('unverified')).toEqual([]);
@@ -106,7 +106,7 @@ describe('what checks and payments found', () => {
     await checkFor(1);
     const unpaid = shown().observed;
     pay();
-    expect(shown().observed).toEqual(observedOf({ ...unpaid.facts, payments }));
+    expect(shown().observed).toEqual(observedOf({ ...unpaid.facts, payments }, service));
     expect(shown().observed).toMatchObject({ txCount: 7, totalRevenue: 0.07, status: 'verified' });
 
     answer = anAnswer(500);

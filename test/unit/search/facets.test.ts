@@ -8,7 +8,7 @@ import type { Filters } from '../../../src/search/query/question.ts';
 import { Search } from '../../../src/search/search.ts';
 import { catalogs } from '../../fixtures/arbitraries.ts';
 import { filters } from '../../fixtures/filters.ts';
-import { isPaidOnMainnet, scan, units } from '../../fixtures/linear-scan.ts';
+import { askedOf, isPaidOnMainnet, scan, units } from '../../fixtures/linear-scan.ts';
 import { anEntry, aSnapshot } from '../../fixtures/services.ts';
 
 const steps = ['0.001', '0.01', '0.1', '1'];
@@ -27,7 +27,7 @@ function count(entries: readonly Entry[], wanted: Filters) {
   const { minUptime: _11, ...butUptime } = wanted;
   const statusesSeen = scan(entries, butStatus).map(({ observed }) => observed.status);
   const statesSeen = scan(entries, butState).map(stateOf);
-  const prices = scan(entries, butPrice).map(({ declared }) => declared.pricing.pricePerRequest);
+  const prices = scan(entries, butPrice).map((entry) => askedOf(entry).price);
   const stepOf = (price: string): string | null => steps.find((step) => units(price) <= units(step)) ?? null;
 
   return {
@@ -45,7 +45,7 @@ function count(entries: readonly Entry[], wanted: Filters) {
     mainnet: scan(entries, butMainnet).filter(({ declared, observed }) =>
       isPaidOnMainnet(supportedChains(declared, observed)),
     ).length,
-    currency: tally(scan(entries, butCurrency).map(({ declared }) => declared.pricing.currency)),
+    currency: tally(scan(entries, butCurrency).map((entry) => askedOf(entry).currency)),
     free: scan(entries, butFree).filter(({ declared }) => (declared.pricing.freeQuota ?? 0) > 0).length,
     uptime: [99, 95].map((atLeast) => ({
       atLeast,

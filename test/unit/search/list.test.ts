@@ -7,7 +7,7 @@ import { Search } from '../../../src/search/search.ts';
 import { catalogs } from '../../fixtures/arbitraries.ts';
 import { filters } from '../../fixtures/filters.ts';
 import { anEntry, aSnapshot } from '../../fixtures/services.ts';
-import { scan } from '../../fixtures/linear-scan.ts';
+import { askedOf, scan } from '../../fixtures/linear-scan.ts';
 
 const all = { limit: 100, offset: 0 };
 
@@ -20,7 +20,7 @@ const foldedName = ({ declared }: Entry): string =>
 /** The documented order, with no cleverness. */
 function naiveOrder(key: SortKey, order: SortOrder) {
   const first: Record<SortKey, (a: Entry, b: Entry) => number> = {
-    price: (a, b) => compareDecimal(a.declared.pricing.pricePerRequest, b.declared.pricing.pricePerRequest),
+    price: (a, b) => compareDecimal(askedOf(a).price, askedOf(b).price),
     trustScore: (a, b) => a.observed.trustScore - b.observed.trustScore,
     name: (a, b) => compareText(foldedName(a), foldedName(b)),
     createdAt: (a, b) => compareText(a.declared.createdAt, b.declared.createdAt),

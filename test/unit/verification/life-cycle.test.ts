@@ -206,7 +206,7 @@ describe('the chains of a service', () => {
 it('a standing identifies terms by a short but distinct key', () => {
   const many = (last: string): Check => ({
     ...aCheck(0, 'verified', null),
-    terms: Array.from({ length: 64 }, (_, i) => ({ ...offered, amount: i === 63 ? last : '1' })),
+    terms: Array.from({ length: 64 }, (_, i) => ({ ...offered, amount: i === 63 ? last : '1'.repeat(78) })),
   });
 
   const standing = advance(unchecked, many('1'));

@@ -57,9 +57,9 @@ function expectSoundStanding(standing: Standing): void {
   const { termsKey, ...shown } = standing;
 
   expectShowable(shown, 10_000);
-  expect(termsKey?.length ?? 0).toBeLessThan(2_049);
+  expect(termsKey?.length ?? 0).toBeLessThan(8_193);
   expect(standing.chains.length).toBeLessThanOrEqual(networks.length + 4);
-  const { facts, ...observed } = observedOf({ ...noFacts, standing });
+  const { facts, ...observed } = observedOf({ ...noFacts, standing }, declared);
   expect(facts.standing).toBe(standing);
   expectShowable(observed, 5_000);
 }

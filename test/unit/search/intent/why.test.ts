@@ -1,3 +1,4 @@
+import type { FieldComparison } from '../../../../src/domain/payment-terms.ts';
 import { describe, expect, it } from 'vitest';
 import { readSentence } from '../../../../src/search/intent/read-sentence.ts';
 import { whyOf } from '../../../../src/search/intent/why.ts';
@@ -32,6 +33,28 @@ describe('the reasons of an answer', () => {
         'its trust score is 80: at least 70',
         `a request costs ${entry.declared.pricing.pricePerRequest} ${entry.declared.pricing.currency}: at most 2`,
       ]),
+    );
+  });
+
+  it('say which price is live and which is declared, also where nothing limits it', () => {
+    const differing = (...differences: readonly FieldComparison[]): string[] =>
+      whyOf(
+        readSentence('radar at most 2 dollars', aKnowledge(['radar'])),
+        { ...entry, observed: { ...entry.observed, differences } },
+        'Weather',
+        false,
+      );
+    const { pricePerRequest: listed } = entry.declared.pricing;
+    const price = { field: 'price', declared: listed, observed: '1.5', match: false } as const;
+    const token = { field: 'asset', declared: 'USDC', observed: 'EURC', match: false } as const;
+    const unknown = { field: 'asset', declared: 'USDC', observed: '0xabc', match: null } as const;
+
+    expect(differing(price)).toContain(`a request costs 1.5 USDC (${listed} declared): at most 2`);
+    expect(differing(price, token)).toContain(
+      `a request costs 1.5 EURC (${listed} USDC declared): at most 2`,
+    );
+    expect(differing(unknown)).toContain(
+      `a request costs ${listed} USDC as declared, while its live 402 asks for a token that is not known: at most 2`,
     );
   });
 

@@ -1,0 +1,26 @@
+import type { Assets } from '../domain/asset.ts';
+import type { FieldComparison } from '../domain/payment-terms.ts';
+import type { DeclaredTerms } from '../domain/service.ts';
+import type { Standing } from '../domain/standing.ts';
+import { judge } from './judge.ts';
+import { termsIn } from './terms-key.ts';
+import { isReadToday, priced } from './terms.ts';
+
+const none: readonly FieldComparison[] = [];
+
+/** In what the live terms, as last read, are not as declared; null where none are on file. */
+export function differencesOf(
+  declared: DeclaredTerms,
+  { termsKey }: Pick<Standing, 'termsKey'>,
+  assets: Assets,
+): readonly FieldComparison[] | null {
+  const offered = termsKey === null ? [] : (termsIn(termsKey) ?? []).filter(isReadToday);
+  if (offered.length === 0) return null;
+
+  const { fields } = judge(
+    declared,
+    offered.map((terms) => priced(terms, assets)),
+  );
+  const differing = fields.filter(({ field, match }) => field !== 'scheme' && match !== true);
+  return differing.length === 0 ? none : differing;
+}
