@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Assets } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
+import { effectiveTerms } from '../domain/effective-terms.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { PricePerRequest } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
@@ -162,8 +163,10 @@ function testsOf({ scheme, extensions = [], asset, urlSubstring }: Given, assets
     ...(part === undefined ? [] : [(entry: Entry) => outlineOf(entry).endpoint.toLowerCase().includes(part)]),
     ...(tokens
       ? [
-          ({ declared }: Entry) =>
-            tokens.has(tokenKey(declared.x402Config.network, declared.pricing.currency)),
+          (entry: Entry) => {
+            const { network, currency, isTokenUnknown } = effectiveTerms(entry);
+            return !isTokenUnknown && tokens.has(tokenKey(network, currency));
+          },
         ]
       : []),
   ];

@@ -38,17 +38,16 @@ export function adviceOf(known: KnownService, circumstances: Circumstances): Adv
   return { verdict: blocking.length > 0 ? 'block' : 'warn', reasons };
 }
 
-function reasonsToBlock({ state, reason, wallet }: KnownService): string[] {
-  if (state === 'down') {
-    return [
-      reason === 'unreachable'
-        ? 'It is down: it did not answer its last check.'
-        : 'It is down: it has sent no 402 that can be read for over a day.',
-    ];
-  }
+const unanswered = 'It is down: it did not answer its last check.';
+const unreadForLong = 'It is down: it has sent no 402 that can be read for over a day.';
 
+function reasonsToBlock({ state, reason, wallet }: KnownService): string[] {
   const isToOther = wallet.agree === false || (state === 'terms_differ' && reason === 'wallet');
-  return isToOther ? ['Its live 402 asks for payment to a different wallet than its owner declares.'] : [];
+
+  return [
+    ...(state === 'down' ? [reason === 'unreachable' ? unanswered : unreadForLong] : []),
+    ...(isToOther ? ['Its live 402 asks for payment to a different wallet than its owner declares.'] : []),
+  ];
 }
 
 function reasonsToWarn(known: KnownService, circumstances: Circumstances): string[] {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Assets } from '../domain/asset.ts';
+import { effectiveTerms } from '../domain/effective-terms.ts';
 import type { ReadChallenge } from '../domain/payment-terms.ts';
+import { shownText } from '../domain/plain-text.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { State, stateOf } from '../domain/state.ts';
 import { Status } from '../domain/status.ts';
@@ -35,7 +37,19 @@ const ArdMetadata = z.strictObject({
     .string()
     .optional()
     .meta({ description: 'Per request, with the currency.', examples: ['0.01 USDC'] }),
+  listedPrice: z
+    .string()
+    .optional()
+    .meta({ description: 'What the owner declares, where the live 402 asks for another price.' }),
   network: z.string().optional().meta({ description: 'CAIP-2 where it is known.' }),
+  listedNetwork: z
+    .string()
+    .optional()
+    .meta({ description: 'What the owner declares, where the live 402 names another network.' }),
+  payTo: z
+    .string()
+    .optional()
+    .meta({ description: 'The wallet of the live 402, where its owner declares another one: do not pay.' }),
   freeRequests: z.int().optional().meta({ description: 'Requests that the owner says are free of charge.' }),
   checkedAt: z.iso.datetime().optional(),
   deprecated: z.string().optional().meta({ description: 'What its owner says about its end.' }),
@@ -171,6 +185,8 @@ function ardMetadata(entry: Entry, terms: AskedTerms, siteUrl: string): ArdMetad
   const { freeQuota } = declared.pricing;
   const { checkedAt } = observed.facts.standing;
   const [network] = terms.networks;
+  const { wallet, differs } = effectiveTerms(entry);
+  const { pricing, x402Config } = declared;
 
   return {
     endpoint: declared.endpoint,
@@ -180,7 +196,10 @@ function ardMetadata(entry: Entry, terms: AskedTerms, siteUrl: string): ArdMetad
     trustScore: observed.trustScore,
     terms: terms.source,
     ...(terms.price === undefined ? {} : { price: `${terms.price} ${terms.currency ?? ''}` }),
+    ...(differs.amount ? { listedPrice: `${pricing.pricePerRequest} ${pricing.currency}` } : {}),
     ...(network === undefined ? {} : { network }),
+    ...(differs.network ? { listedNetwork: x402Config.network } : {}),
+    ...(differs.wallet ? { payTo: shownText(wallet, 255) } : {}),
     ...(freeQuota === undefined ? {} : { freeRequests: freeQuota }),
     ...(checkedAt ? { checkedAt: checkedAt.toISOString() } : {}),
     ...(declared.deprecated ? { deprecated: declared.deprecated.message } : {}),

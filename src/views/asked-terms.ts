@@ -1,9 +1,8 @@
 import type { Assets } from '../domain/asset.ts';
+import { effectiveTerms } from '../domain/effective-terms.ts';
 import { findNetwork } from '../domain/network.ts';
-import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { shownText } from '../domain/plain-text.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import { judge } from '../verification/judge.ts';
 import { termsIn } from '../verification/terms-key.ts';
 import { priced } from '../verification/terms.ts';
 
@@ -20,41 +19,19 @@ export interface AskedTerms {
 
 const longestText = 255;
 
-/** What a service asks: of its live terms, those that come nearest to the declaration. */
+/** What a service asks, and on which networks. */
 export function askedTerms(entry: Entry, assets: Assets): AskedTerms {
+  const { source, price, currency, isTokenUnknown, network } = effectiveTerms(entry);
+  const own = findNetwork(network)?.caip2 ?? network;
   const { termsKey } = entry.observed.facts.standing;
-  const live = termsKey === null ? undefined : termsIn(termsKey)?.map((terms) => priced(terms, assets));
-
-  return live ? observedTerms(entry, live) : declaredTerms(entry);
-}
-
-function declaredTerms({ declared }: Entry): AskedTerms {
-  const { pricing, x402Config } = declared;
+  const others = ((termsKey === null ? undefined : termsIn(termsKey)) ?? [])
+    .map((terms) => priced(terms, assets))
+    .filter((terms) => terms.price === price && terms.currency === currency);
+  const networks = new Set([own, ...others.map((terms) => terms.network)]);
 
   return {
-    source: 'declared',
-    price: pricing.pricePerRequest,
-    currency: pricing.currency,
-    networks: [findNetwork(x402Config.network)?.caip2 ?? x402Config.network],
+    source,
+    ...(isTokenUnknown ? {} : { price, currency }),
+    networks: [...networks].map((id) => shownText(id, longestText)),
   };
-}
-
-function observedTerms({ declared }: Entry, live: readonly PaymentTerms[]): AskedTerms {
-  const { fields } = judge(declared, live);
-  const [price, network] = (['price', 'network'] as const).map(
-    (name) => fields.find(({ field }) => field === name)?.observed ?? undefined,
-  );
-  const currency = live.find((terms) => terms.network === network && terms.price === price)?.currency;
-  const others = live.filter((terms) => terms.price === price && terms.currency === currency);
-  const networks = [...new Set([...(network === undefined ? [] : [network]), ...others.map(networkOf)])];
-
-  return {
-    source: 'observed',
-    ...(price === undefined || currency === undefined ? {} : { price, currency }),
-    networks: networks.map((id) => shownText(id, longestText)),
-  };
-}
-
-function networkOf({ network }: PaymentTerms): string {
-  return network;
 }

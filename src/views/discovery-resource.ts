@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type Assets, tokensFor } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
+import { type EffectiveTerms, effectiveTerms } from '../domain/effective-terms.ts';
 import type { JsonObject } from '../domain/json-object.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { ReadChallenge, SentChallenge } from '../domain/payment-terms.ts';
+import { shownText } from '../domain/plain-text.ts';
 import { ServiceId } from '../domain/service-id.ts';
-import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { signingExtra } from '../domain/signing-extra.ts';
 import { State, stateOf } from '../domain/state.ts';
@@ -23,9 +24,13 @@ const Known = z.strictObject({
   page: z.url(),
   terms: z.enum(['observed', 'declared']).meta({
     description:
-      'Whether `accepts` is what the live 402 said at `readAt`, as its seller sent it, or only what the owner declares. What clients need to sign is added to either where it is missing and the token is known.',
+      'Whether `accepts` is what a check read in the live 402 (where `readAt` is given, as its seller sent it), or only what the owner declares. What clients need to sign is added to either where it is missing and the token is known.',
   }),
   readAt: Time.nullable(),
+  listed: z
+    .strictObject({ price: z.string(), network: z.string(), payTo: z.string() })
+    .optional()
+    .meta({ description: 'What the owner declares, where the live terms differ from it.' }),
   status: Status,
   state: State,
   verdict: z.nullable(Verdict),
@@ -63,15 +68,16 @@ export const DiscoveryResource = z.strictObject({
 });
 export type DiscoveryResource = z.infer<typeof DiscoveryResource>;
 
-/** `live` is undefined while no 402 is kept; the declared terms stand in its place then. */
+/** `live` is undefined while no 402 is kept; what else is known of the terms stands in its place then. */
 export function discoveryResource(
   entry: Entry,
   live: ReadChallenge | undefined,
   { siteUrl, assets }: { readonly siteUrl: string; readonly assets: Assets },
 ): DiscoveryResource {
   const { declared, observed } = entry;
+  const terms = effectiveTerms(entry);
   const { name: serviceName, description, category } = declared;
-  const { x402Version, accepts, resource, extensions } = live?.sent ?? declaredChallenge(declared, assets);
+  const { x402Version, accepts, resource, extensions } = live?.sent ?? challengeOf(terms, assets);
   const { standing, payments } = observed.facts;
   const mimeType = resource?.['mimeType'];
 
@@ -93,8 +99,9 @@ export function discoveryResource(
       tollbook: {
         id: declared.id,
         page: `${siteUrl}/services/${declared.id}/`,
-        terms: live ? 'observed' : 'declared',
+        terms: live ? 'observed' : terms.source,
         readAt: live?.at.toISOString() ?? null,
+        ...(Object.values(terms.differs).includes(true) ? { listed: listedTerms(entry) } : {}),
         status: observed.status,
         state: stateOf(entry),
         verdict: standing.verdict,
@@ -111,14 +118,17 @@ export function discoveryResource(
 /** How long a buyer may take to pay, in seconds, where no seller said it. */
 const maxTimeoutSeconds = 60;
 
-/** The declared terms as a 402 would say them. Without an entry where nobody knows the token or its network. */
-function declaredChallenge({ pricing, x402Config }: DeclaredService, assets: Assets): SentChallenge {
-  const network = findNetwork(x402Config.network)?.caip2;
-  const [token] = network === undefined ? [] : tokensFor({ currency: pricing.currency, network }, assets);
-  const amount = token && unitsOf(pricing.pricePerRequest, token.decimals);
-  if (token === undefined || amount === undefined) return { x402Version: 2, accepts: [] };
+/** Terms as a 402 would say them. Without an entry where nobody knows the token or its network. */
+function challengeOf(
+  { price, currency, isTokenUnknown, network: id, wallet }: EffectiveTerms,
+  assets: Assets,
+): SentChallenge {
+  const network = findNetwork(id)?.caip2;
+  const [token] = network === undefined || isTokenUnknown ? [] : tokensFor({ currency, network }, assets);
+  const amount = token && unitsOf(price, token.decimals);
+  if (amount === undefined) return { x402Version: 2, accepts: [] };
 
-  const terms = { scheme: 'exact', network, asset: token.address, payTo: x402Config.paymentAddress };
+  const terms = { scheme: 'exact', network, asset: token?.address, payTo: shownText(wallet, 255) };
   return { x402Version: 2, accepts: [{ ...terms, amount: String(amount), maxTimeoutSeconds }] };
 }
 
@@ -133,6 +143,16 @@ function withSigningExtra(entry: JsonObject, assets: Assets): JsonObject {
     ?.find(({ address }) => isSameAddress(network, address, String(asset)));
   const known = token && signingExtra(network.caip2, token);
   return known ? { ...entry, extra: { ...membersOf(extra), ...known } } : entry;
+}
+
+function listedTerms({
+  declared: { pricing, x402Config },
+}: Entry): NonNullable<z.infer<typeof Known>['listed']> {
+  return {
+    price: `${pricing.pricePerRequest} ${pricing.currency}`,
+    network: x402Config.network,
+    payTo: x402Config.paymentAddress,
+  };
 }
 
 function later(updatedAt: string, readAt: Date | undefined): string {

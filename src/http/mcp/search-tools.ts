@@ -3,8 +3,8 @@ import type { Entry } from '../../domain/snapshot.ts';
 import { nextPlace, readPlace } from '../place.ts';
 import { IntentParameters, ListParameters, readParameters, toListQuery } from '../parameters.ts';
 import { decimalLike, flagLike, listLike, numberLike, queryOf, refusalOf, textLike } from './arguments.ts';
-import { briefOf, readKnown, ServiceBrief } from './service-brief.ts';
-import { defineTool, type ToolCatalog } from './tool.ts';
+import { briefOf, knownServices, ServiceBrief } from './service-brief.ts';
+import { defineTool } from './tool.ts';
 
 /** Few, because agents pay for every word that they read. */
 const results = { default: 5, most: 20 };
@@ -67,11 +67,11 @@ export const searchServices = defineTool({
     const given = readParameters(ListParameters, queryOf(filters));
     if ('problems' in given) return refusalOf(given.problems);
 
-    return catalog.inTurn(async () => {
+    return catalog.inTurn(() => {
       const { snapshot, search } = catalog.store;
       const query = { ...toListQuery(given.value, { search, snapshot }), limit, offset: placeOf(cursor) };
       const { total, entries } = search.list(query);
-      return { answer: await found({ total, entries }, { limit, cursor }, catalog) };
+      return { answer: found({ total, entries }, { limit, cursor }, catalog.clock()) };
     });
   },
 });
@@ -95,11 +95,11 @@ export const findByIntent = defineTool({
     const read = await catalog.inTurn(() => catalog.store.search.readSentence(given.value.q));
     // Waiting for a model takes nobody's turn.
     const sentence = await catalog.addMeaning(read);
-    return catalog.inTurn(async () => {
+    return catalog.inTurn(() => {
       const answer = catalog.store.search.intent(sentence, { limit, offset: placeOf(cursor) });
       const entries = answer.hits.map(({ entry }) => entry);
       const { keywords: _keywords, peg: _peg, ...understood } = answer.intent;
-      const body = await found({ total: answer.total, entries }, { limit, cursor }, catalog);
+      const body = found({ total: answer.total, entries }, { limit, cursor }, catalog.clock());
       return { answer: { ...body, understood } };
     });
   },
@@ -110,17 +110,16 @@ function placeOf(cursor: string | undefined): number {
   return cursor === undefined ? 0 : (readPlace(cursor) ?? 0);
 }
 
-async function found(
+function found(
   { total, entries }: { readonly total: number; readonly entries: readonly Entry[] },
   { cursor }: Page,
-  catalog: ToolCatalog,
-): Promise<z.infer<typeof Found>> {
-  const now = catalog.clock();
+  now: Date,
+): z.infer<typeof Found> {
   const nextCursor = nextPlace(placeOf(cursor), entries.length, total);
 
   return {
     total,
-    results: (await readKnown(entries, catalog)).map((each) => briefOf(each, now)),
+    results: knownServices(entries).map((each) => briefOf(each, now)),
     ...(nextCursor === undefined ? {} : { nextCursor }),
   };
 }

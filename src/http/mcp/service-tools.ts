@@ -9,7 +9,7 @@ import { knownService, shown } from '../../views/known-service.ts';
 import type { ObservedView } from '../../views/observed-terms.ts';
 import { StatusRecord, statusView } from '../../views/status-record.ts';
 import { findNow } from '../up-to-date.ts';
-import { adviceFor, briefOf, type Known, OwnerText, readKnown, ServiceBrief } from './service-brief.ts';
+import { adviceFor, briefOf, type Known, knownServices, OwnerText, ServiceBrief } from './service-brief.ts';
 import { defineTool, type Outcome, type ToolCatalog } from './tool.ts';
 
 const ids = { least: 2, most: 10 };
@@ -152,10 +152,7 @@ export const compareServices = defineTool({
 
     const found = await Promise.all(asked.map((id) => findNow(id, catalog)));
     const unknown = asked.filter((_, at) => !found[at]).map((id) => printable(id, 100));
-    const all = await readKnown(
-      found.flatMap((entry) => entry ?? []),
-      catalog,
-    );
+    const all = knownServices(found.flatMap((entry) => entry ?? []));
     const services = all.map((each) => ({
       ...briefOf(each, catalog.clock()),
       ...measured(each.known.uptime, each.known.payments),

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { noFacts } from '../../../../src/domain/facts.ts';
+import type { FieldComparison } from '../../../../src/domain/payment-terms.ts';
 import type { Entry } from '../../../../src/domain/snapshot.ts';
 import { emptyHistory } from '../../../../src/live/service-history.ts';
 import { observedView } from '../../../../src/views/observed-terms.ts';
 import { anApi, request, type TestApi } from '../../../fixtures/api.ts';
 import { anEntry, checksFound } from '../../../fixtures/services.ts';
 import { declared, offered, otherWallet } from '../../../fixtures/answers.ts';
+import { wallet } from '../../../fixtures/registrations.ts';
 
 const at = new Date('2026-05-05T05:05:05.000Z');
 
@@ -21,11 +23,11 @@ const dear = anEntry(
     description: 'Storms and rain.',
     endpoint: 'https://storm.example.com/',
   },
-  checked('price_mismatch'),
+  checked('price_mismatch', { field: 'price', declared: '0.01', observed: '0.75', match: false }),
 );
 const thief = anEntry(
   { ...declared, name: 'Hail Map', endpoint: 'https://hail.example.com/' },
-  checked('payto_mismatch'),
+  checked('payto_mismatch', { field: 'payTo', declared: wallet, observed: otherWallet, match: false }),
 );
 const words = anEntry({
   name: 'Translator',
@@ -35,11 +37,15 @@ const words = anEntry({
 });
 const entries = [rain, dear, thief, words];
 
-function checked(verdict: 'verified' | 'price_mismatch' | 'payto_mismatch'): Partial<Entry['observed']> {
+function checked(
+  verdict: 'verified' | 'price_mismatch' | 'payto_mismatch',
+  ...differences: readonly FieldComparison[]
+): Partial<Entry['observed']> {
   const found = checksFound(verdict);
 
   return {
     trustScore: 70,
+    differences,
     facts: { ...noFacts, ...found, standing: { ...found.standing, checkedAt: at } },
   };
 }

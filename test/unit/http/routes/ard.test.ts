@@ -532,6 +532,7 @@ describe('GET /ard/agents/:identifier', () => {
         trustScore: 80,
         terms: 'observed',
         price: '0.02 USDC',
+        listedPrice: '0.01 USDC',
         network: 'eip155:8453',
         freeRequests: 3,
         checkedAt: readAt.toISOString(),
