@@ -57,6 +57,10 @@ export const ShownObserved = z.object({
 });
 export type ShownObserved = z.infer<typeof ShownObserved>;
 
+/** The live terms beside the declared ones; a catalog that has none to compare is taken at what its owners declare. */
+export const ComparedFields = z.object({ fields: ShownObserved.shape.fields.default([]) });
+export type ComparedFields = z.infer<typeof ComparedFields>;
+
 export const ShownValidation = z.object({
   valid: z.boolean(),
   verdict: text,

@@ -1,7 +1,8 @@
 import { printJson } from '../print-json.ts';
-import { readAnswer, ShownFindings, type ShownService } from './answers.ts';
+import { ComparedFields, readAnswer, ShownFindings, type ShownService } from './answers.ts';
 import { type ApiOptions, clientFor } from './api-command.ts';
 import { oneLine, paint } from './layout.ts';
+import { type ShownTerms, shownTerms } from './shown-terms.ts';
 
 export interface SearchOptions extends ApiOptions {
   readonly limit: number;
@@ -11,22 +12,27 @@ export interface SearchOptions extends ApiOptions {
 /** Prints the services that fit a sentence, best first. */
 export async function search(words: readonly string[], options: SearchOptions): Promise<void> {
   const { limit, offset, json } = options;
-  const answer = await clientFor(options).find(words.join(' '), { limit, offset });
+  const client = clientFor(options);
+  const answer = await client.find(words.join(' '), { limit, offset });
   if (json) {
     printJson(answer);
     return;
   }
 
   const { total, results } = readAnswer(ShownFindings, answer, 'the answer to the search');
-  for (const { service, why } of results) console.log(`${findingLines(service, why)}\n`);
+  const live = await Promise.all(results.map(({ service }) => client.observed(service.id)));
+  for (const [place, { service, why }] of results.entries()) {
+    const terms = shownTerms(service, readAnswer(ComparedFields, live[place], 'what was observed'));
+    console.log(`${findingLines(service, terms, why)}\n`);
+  }
   console.log(countLine(total, { first: offset + 1, last: offset + results.length }));
 }
 
-function findingLines(service: ShownService, why: readonly string[]): string {
+function findingLines(service: ShownService, terms: ShownTerms, why: readonly string[]): string {
   const { id, name, description } = service;
   const lines = [
     paint('bold', oneLine(name)),
-    `  ${oneLine(termsLine(service), 78)}`,
+    `  ${oneLine(termsLine(service, terms), 78)}`,
     `  ${oneLine(description.replaceAll(/\s+/g, ' '), 78)}`,
     `  ${paint('cyan', oneLine(id, 78))}`,
     ...(why.length === 0 ? [] : [`  ${paint('dim', oneLine(why.join('; '), 78))}`]),
@@ -35,13 +41,8 @@ function findingLines(service: ShownService, why: readonly string[]): string {
   return lines.join('\n');
 }
 
-function termsLine({ pricing, x402Config, status, trustScore }: ShownService): string {
-  return [
-    `${pricing.pricePerRequest} ${pricing.currency} per request`,
-    x402Config.network,
-    status,
-    `trust ${String(trustScore)}`,
-  ].join(' · ');
+function termsLine({ status, trustScore }: ShownService, { price, network }: ShownTerms): string {
+  return [price, network, status, `trust ${String(trustScore)}`].join(' · ');
 }
 
 interface Range {

@@ -1,25 +1,30 @@
 import { printJson } from '../print-json.ts';
-import { readAnswer, ShownService, ShownStatus } from './answers.ts';
+import { ComparedFields, readAnswer, ShownService, ShownStatus } from './answers.ts';
 import { type ApiOptions, clientFor, urlOf } from './api-command.ts';
 import { oneLine, paint, rows, timeText, wrapped } from './layout.ts';
+import { type ShownTerms, shownTerms } from './shown-terms.ts';
 
-/** Prints what is declared of a service, and a summary of what was observed. */
+/** Prints what is declared of a service, its live terms where they differ, and a summary of what was observed. */
 export async function show(id: string, options: ApiOptions): Promise<void> {
   const client = clientFor(options);
-  const [service, status] = await Promise.all([client.service(id), client.status(id)]);
+  const [service, status, observed] = await Promise.all([
+    client.service(id),
+    client.status(id),
+    client.observed(id),
+  ]);
   if (options.json) {
-    printJson({ service, status });
+    printJson({ service, status, observed });
     return;
   }
 
   const declared = readAnswer(ShownService, service, 'the service');
-  const observed = readAnswer(ShownStatus, status, 'the status record');
+  const terms = shownTerms(declared, readAnswer(ComparedFields, observed, 'what was observed'));
   console.log(paint('bold', oneLine(declared.name)));
   console.log(`${wrapped(declared.description)}\n`);
   console.log(
     rows([
-      ...declaredRows(declared),
-      ...observedRows(observed),
+      ...declaredRows(declared, terms),
+      ...observedRows(readAnswer(ShownStatus, status, 'the status record')),
       ['page', new URL(`services/${id}/`, `${urlOf(options).replace(/\/$/, '')}/`).href],
     ]),
   );
@@ -27,18 +32,18 @@ export async function show(id: string, options: ApiOptions): Promise<void> {
 
 type Row = readonly [label: string, value: string | undefined];
 
-function declaredRows(service: ShownService): Row[] {
-  const { id, endpoint, category, pricing, x402Config, supportedChains } = service;
-  const { currency, pricePerRequest, freeQuota } = pricing;
+function declaredRows(service: ShownService, { price, wallet, network }: ShownTerms): Row[] {
+  const { id, endpoint, category, supportedChains } = service;
+  const { freeQuota } = service.pricing;
 
   return [
     ['id', id],
     ['endpoint', endpoint],
     ['category', category],
-    ['price', `${pricePerRequest} ${currency} per request`],
+    ['price', price],
     ['free', freeQuota === undefined ? undefined : `${String(freeQuota)} requests`],
-    ['pays to', x402Config.paymentAddress],
-    ['network', x402Config.network],
+    ['pays to', wallet],
+    ['network', network],
     ['chains', supportedChains.join(', ')],
     ['status', service.status],
     ['trust', `${String(service.trustScore)} of 100`],

@@ -49,6 +49,15 @@ function observed(state: string, verdict: string | null, members: object = {}) {
   };
 }
 
+const elsewhere = {
+  fields: [
+    { field: 'price', declared: '0.001', observed: '0.002', match: false },
+    { field: 'payTo', declared: '0xabc', observed: '0xdef', match: false },
+    { field: 'network', declared: 'eip155:84532', observed: 'eip155:8453', match: false },
+    { field: 'asset', declared: 'USDC', observed: 'USDC', match: true },
+  ],
+};
+
 /** Whatever could move the cursor, change colours or the direction of text. Line feeds are the command's own. */
 const controls = /[^\P{Cc}\n]|\p{Bidi_Control}/u;
 
@@ -91,6 +100,20 @@ describe('tollbook search', () => {
       '',
     ]);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('shows what the live 402 asks for, beside what is declared', async () => {
+    const { url } = await bentServer((response, { url: path = '' }) => {
+      const body = path.endsWith('/observed')
+        ? observed('terms_differ', 'network_mismatch', elsewhere)
+        : found(rain).body;
+      response.end(JSON.stringify(body));
+    });
+
+    const { stdout } = await run(['search', 'rain', '--url', url]);
+    expect(stdout).toContain(
+      '  0.002 USDC per request (0.001 USDC declared) · base (base-sepolia declared) ·',
+    );
   });
 
   it('says that nothing fits', async () => {
@@ -175,6 +198,20 @@ describe('tollbook show', () => {
       '\nchecked   2026-01-31 12:00 UTC\nuptime    99.5 % over 30 days\npayments  2, 0.002 in all\n',
     );
     expect(stdout.endsWith(`\npage      ${url}/services/${rain.id}/\n`)).toBe(true);
+  });
+
+  it('shows what the live 402 asks for, beside what is declared', async () => {
+    const { url } = await bentServer((response, { url: path = '' }) => {
+      const seen = path.endsWith('/observed')
+        ? observed('terms_differ', 'network_mismatch', elsewhere)
+        : rain;
+      response.end(JSON.stringify(path.endsWith('/status') ? status : seen));
+    });
+
+    const { stdout } = await run(['show', rain.id, '--url', url]);
+    expect(stdout).toContain('\nprice     0.002 USDC per request (0.001 USDC declared)\n');
+    expect(stdout).toContain(`\npays to   0xdef (${rain.x402Config.paymentAddress} declared)\n`);
+    expect(stdout).toContain('\nnetwork   base (base-sepolia declared)\n');
   });
 
   it('says what a refusal says, with 1', async () => {

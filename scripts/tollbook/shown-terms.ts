@@ -1,0 +1,45 @@
+import { effectiveTerms } from '../../src/domain/effective-terms.ts';
+import { chainName } from '../../src/domain/network.ts';
+import type { FieldComparison } from '../../src/domain/payment-terms.ts';
+import type { ComparedFields, ShownService } from './answers.ts';
+
+/** What a buyer is asked for, in words: the live terms, with the declared ones where they differ. */
+export interface ShownTerms {
+  readonly price: string;
+  readonly network: string;
+  readonly wallet: string;
+}
+
+export function shownTerms(service: ShownService, { fields }: ComparedFields): ShownTerms {
+  const { pricing, x402Config } = service;
+  const terms = effectiveTerms({
+    declared: service,
+    observed: { differences: fields.flatMap(differing) },
+  });
+  const { differs, isTokenUnknown } = terms;
+  const declared = `${pricing.pricePerRequest} ${pricing.currency}`;
+  const noted = (text: string, isOther: boolean, said: string): string =>
+    isOther ? `${text} (${said} declared)` : text;
+
+  return {
+    price: isTokenUnknown
+      ? `${declared} per request as declared; the live token is not known`
+      : noted(`${terms.price} ${terms.currency} per request`, differs.amount, declared),
+    network: noted(chainName(terms.network), differs.network, x402Config.network),
+    wallet: noted(terms.wallet, differs.wallet, x402Config.paymentAddress),
+  };
+}
+
+const compared: readonly string[] = [
+  'price',
+  'payTo',
+  'network',
+  'asset',
+] satisfies FieldComparison['field'][];
+
+function differing(shown: ComparedFields['fields'][number]): FieldComparison[] {
+  const isKnown = (field: string): field is FieldComparison['field'] => compared.includes(field);
+  const { field, match, ...values } = shown;
+
+  return match !== true && values.observed !== null && isKnown(field) ? [{ field, match, ...values }] : [];
+}
