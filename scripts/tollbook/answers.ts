@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VaryingPrice } from '../../src/domain/varying-price.ts';
 import { printable, quoted } from '../../src/domain/plain-text.ts';
 
 /**
@@ -58,7 +59,10 @@ export const ShownObserved = z.object({
 export type ShownObserved = z.infer<typeof ShownObserved>;
 
 /** The live terms beside the declared ones; a catalog that has none to compare is taken at what its owners declare. */
-export const ComparedFields = z.object({ fields: ShownObserved.shape.fields.default([]) });
+export const ComparedFields = z.object({
+  fields: ShownObserved.shape.fields.default([]),
+  price: z.optional(VaryingPrice),
+});
 export type ComparedFields = z.infer<typeof ComparedFields>;
 
 export const ShownValidation = z.object({

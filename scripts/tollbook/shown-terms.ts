@@ -1,6 +1,7 @@
 import { effectiveTerms } from '../../src/domain/effective-terms.ts';
 import { chainName } from '../../src/domain/network.ts';
 import type { FieldComparison } from '../../src/domain/payment-terms.ts';
+import { declaredPrice } from '../../src/domain/varying-price.ts';
 import type { ComparedFields, ShownService } from './answers.ts';
 
 /** What a buyer is asked for, in words: the live terms, with the declared ones where they differ. */
@@ -10,21 +11,22 @@ export interface ShownTerms {
   readonly wallet: string;
 }
 
-export function shownTerms(service: ShownService, { fields }: ComparedFields): ShownTerms {
+export function shownTerms(service: ShownService, { fields, price }: ComparedFields): ShownTerms {
   const { pricing, x402Config } = service;
   const terms = effectiveTerms({
-    declared: service,
+    declared: { ...service, price },
     observed: { differences: fields.flatMap(differing) },
   });
   const { differs, isTokenUnknown } = terms;
-  const declared = `${pricing.pricePerRequest} ${pricing.currency}`;
+  const declared = `${declaredPrice({ pricing, price })} ${pricing.currency}`;
+  const asked = `${terms.price} ${terms.currency}`;
   const noted = (text: string, isOther: boolean, said: string): string =>
     isOther ? `${text} (${said} declared)` : text;
 
   return {
     price: isTokenUnknown
       ? `${declared} per request as declared; the live token is not known`
-      : noted(`${terms.price} ${terms.currency} per request`, differs.amount, declared),
+      : noted(`${differs.amount ? asked : declared} per request`, differs.amount, declared),
     network: noted(chainName(terms.network), differs.network, x402Config.network),
     wallet: noted(terms.wallet, differs.wallet, x402Config.paymentAddress),
   };

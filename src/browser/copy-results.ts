@@ -75,7 +75,7 @@ function keepInForm(form: HTMLFormElement | null, asked: URLSearchParams): void 
 function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   const [id, name, summary, category, price, currency, network, , , trustScore, uptime] = service;
   const [, , , , , , , , , , , state, reason, counted, isDeprecated] = service;
-  const [, , , , , , , , , , , , , , , , , isTestnet, asked = [price, currency]] = service;
+  const [, , , , , , , , , , , , , , , , , isTestnet, asked = [price, currency], varies = null] = service;
   const payments = counted && { txCount: counted[0], attribution: counted[1] };
   const templates = document.querySelector<HTMLTemplateElement>('#rows')?.content;
   const row = templates?.querySelector(`li:has(.status.${state})`)?.cloneNode(true) as HTMLElement;
@@ -89,6 +89,7 @@ function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   };
   const amount = shownAmount({
     asked: asked && { price: asked[0], currency: asked[1] },
+    varies,
     price: { declared: price },
     token: { declared: currency },
   });

@@ -29,6 +29,7 @@ const editable: readonly (keyof EditableService)[] = [
   'endpoint',
   'category',
   'pricing',
+  'price',
   'x402Config',
   'maintainers',
   'offers',

@@ -5,6 +5,7 @@ import { NetworkId } from './network-id.ts';
 import { plainParagraph, plainText } from './plain-text-schema.ts';
 import { Pricing } from './pricing.ts';
 import { mostCharacters } from './text-lengths.ts';
+import { VaryingPrice } from './varying-price.ts';
 
 export const X402Config = z.strictObject({
   paymentAddress: z.string().check(
@@ -35,6 +36,7 @@ export function declaredFields(policy: EndpointPolicy) {
     endpoint: endpoint(policy),
     category: CategoryId,
     pricing: Pricing,
+    price: z.optional(VaryingPrice),
     x402Config: X402Config,
   };
 }

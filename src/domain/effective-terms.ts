@@ -1,7 +1,8 @@
 import type { FieldComparison } from './payment-terms.ts';
 import type { DeclaredTerms, Observed } from './service.ts';
+import { highestPrice } from './varying-price.ts';
 
-/** A price per request, an exact decimal, and the currency that it is in. */
+/** A price per request, an exact decimal, and the currency that it is in; of a price that varies the highest. */
 export interface Amount {
   readonly price: string;
   readonly currency: string;
@@ -21,19 +22,20 @@ export interface EffectiveTerms extends Amount {
 
 /** Every list, filter, order, reason, page, command and tool takes the terms of a service from here. */
 export function effectiveTerms({
-  declared: { pricing, x402Config },
+  declared,
   observed,
 }: {
   readonly declared: DeclaredTerms;
   readonly observed: Pick<Observed, 'differences'>;
 }): EffectiveTerms {
+  const { pricing, x402Config } = declared;
   const amount = observedAmount(observed);
   const network = observedOf(observed, 'network');
   const wallet = observedOf(observed, 'payTo');
 
   return {
     source: observed.differences === null ? 'declared' : 'observed',
-    price: amount.price ?? pricing.pricePerRequest,
+    price: amount.price ?? highestPrice(declared),
     currency: amount.currency ?? pricing.currency,
     isTokenUnknown: isTokenUnknown(observed),
     network: network ?? x402Config.network,

@@ -9,11 +9,13 @@ const hash = new Hash();
  * fields, since no field can hold one.
  */
 export function digestOf(declared: DeclaredService): number {
-  const { id, name, description, endpoint, category, createdAt, x402Config, pricing, probing } = declared;
+  const { id, name, description, endpoint, category, createdAt, x402Config, pricing, price, probing } =
+    declared;
   const { currency, pricePerRequest, freeQuota } = pricing;
 
   hash.addText(
     `${id}\n${name}\n${description}\n${endpoint}\n${category}\n${createdAt}\n${x402Config.network}\n${currency}\n${pricePerRequest}\n${String(freeQuota)}\n${String(probing)}`,
   );
+  if (price !== undefined) hash.addText(JSON.stringify(price));
   return hash.end();
 }

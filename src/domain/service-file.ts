@@ -25,7 +25,7 @@ export function printServiceFile(service: DeclaredService): string {
 
 /** The members of a service in the order of its file; those that are undefined are left out of JSON. */
 export function inFileOrder(service: DeclaredService) {
-  const { id, name, description, endpoint, category, pricing, x402Config } = service;
+  const { id, name, description, endpoint, category, pricing, price, x402Config } = service;
   const { paymentAddress, network } = x402Config;
   const { owner, repository, proof, maintainers, transfer, offers, deprecated, request, probing, imported } =
     service;
@@ -38,6 +38,7 @@ export function inFileOrder(service: DeclaredService) {
     endpoint,
     category,
     pricing: inPriceOrder(pricing),
+    price: typeof price === 'object' ? { from: price.from, to: price.to } : price,
     x402Config: { paymentAddress, network },
     owner,
     repository,

@@ -1,9 +1,11 @@
 import { z } from 'zod/mini';
 import { CategoryId } from './category.ts';
 import { fieldProblem, type FieldProblem, fieldProblems } from './field-problem.ts';
+import { PricePerRequest } from './money.ts';
 import { findNetwork } from './network.ts';
 import { NetworkId } from './network-id.ts';
 import { walletFault } from './payment-address.ts';
+import { isBetween, PriceRange } from './varying-price.ts';
 
 /** The most offers of one service, beside its main one. */
 export const mostOffers = 30;
@@ -17,6 +19,10 @@ export type Checked<T> = { readonly value: T } | { readonly problems: readonly F
 
 const WithCategory = z.object({ category: CategoryId });
 const WithWallet = z.object({ x402Config: z.object({ network: NetworkId, paymentAddress: z.string() }) });
+const WithRange = z.object({
+  pricing: z.object({ pricePerRequest: PricePerRequest }),
+  price: PriceRange,
+});
 const Offers = z.object({ offers: z.array(z.unknown()) });
 const OfferWallet = z.object({ network: NetworkId, paymentAddress: z.optional(z.string()) });
 
@@ -30,6 +36,7 @@ export function checkService<T>(
   const problems = [
     ...(parsed.success ? [] : fieldProblems(parsed.error, input)),
     ...categoryProblems(input, categories),
+    ...priceProblems(input),
     ...walletProblems(input),
     ...offerProblems(input),
   ];
@@ -42,6 +49,16 @@ function categoryProblems(input: unknown, categories: KnownCategories): FieldPro
   if (!data || categories.hasCategory(data.category)) return [];
 
   return [fieldProblem('category_unknown', ['category'], { value: data.category })];
+}
+
+/** Checks that the price of a request is within the range that is declared beside it. */
+function priceProblems(input: unknown): FieldProblem[] {
+  const { data } = WithRange.safeParse(input);
+  if (!data || isBetween(data.pricing.pricePerRequest, data.price)) return [];
+
+  const { from, to } = data.price;
+  const facts = { value: data.pricing.pricePerRequest, expected: `${from} to ${to}` };
+  return [fieldProblem('price_outside_range', ['pricing', 'pricePerRequest'], facts)];
 }
 
 /** Checks that the wallet address is valid on its network. */

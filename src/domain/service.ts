@@ -147,7 +147,7 @@ export const unobserved: Observed = {
 };
 
 /** The payment terms that an owner declares. */
-export type DeclaredTerms = Pick<DeclaredService, 'pricing' | 'x402Config'>;
+export type DeclaredTerms = Pick<DeclaredService, 'pricing' | 'price' | 'x402Config'>;
 
 /** The payment terms of an offer. It pays the wallet of the service unless it names another. */
 export function offerTerms({ x402Config }: DeclaredTerms, offer: Offer): DeclaredTerms {

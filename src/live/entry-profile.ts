@@ -7,6 +7,8 @@ import {
   type SeenProfile,
   unseen,
 } from '../domain/profile.ts';
+import type { FieldComparison } from '../domain/payment-terms.ts';
+import type { DeclaredTerms } from '../domain/service.ts';
 import { shownText } from '../domain/plain-text.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { stateOf } from '../domain/state.ts';
@@ -45,8 +47,13 @@ function liveTerms({ declared, observed }: Entry, assets: Assets): Omit<SeenProf
   const currency = isAsDeclared ? pricing.currency : (token?.observed ?? '');
   const at = wallet?.match === true ? x402Config.paymentAddress : (wallet?.observed ?? null);
   return {
-    livePrice: price?.observed ? priceText(price.observed, currency) : null,
+    livePrice: price?.observed ? priceText(shownPrice(price, declared), currency) : null,
     liveNetwork: network?.observed ? networkText(network.observed) : null,
     liveWallet: at === null ? null : shownText(at, longestWallet),
   };
+}
+
+/** A live price that is as declared is told as the declared one: where the price varies, each check reads another. */
+function shownPrice({ observed, match }: FieldComparison, { pricing }: DeclaredTerms): string {
+  return match === true || observed === null ? pricing.pricePerRequest : observed;
 }

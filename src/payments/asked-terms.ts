@@ -4,6 +4,7 @@ import { findNetwork, spelledOn } from '../domain/network.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { type AskedTerms, termsKey } from '../domain/payments.ts';
 import { type DeclaredService, type DeclaredTerms, offerTerms } from '../domain/service.ts';
+import { highestPrice } from '../domain/varying-price.ts';
 
 type Declared = DeclaredTerms & Pick<DeclaredService, 'offers'>;
 
@@ -20,16 +21,19 @@ export function declaredTerms(service: Declared, assets: Assets): AskedTerms[] {
   return [...new Map(all.map((terms) => [termsKey(terms), terms])).values()];
 }
 
-function askedBy({ pricing, x402Config }: DeclaredTerms, assets: Assets): AskedTerms[] {
+function askedBy(declared: DeclaredTerms, assets: Assets): AskedTerms[] {
+  const { pricing, price, x402Config } = declared;
   const network = findNetwork(x402Config.network)?.caip2;
   if (network === undefined) return [];
 
   const wallet = spelledOn(network, x402Config.paymentAddress);
   const tokens = tokensFor({ currency: pricing.currency, network }, assets);
   return tokens.flatMap(({ address, decimals }) => {
-    const units = unitsOf(pricing.pricePerRequest, decimals);
+    const units = unitsOf(highestPrice(declared), decimals);
     if (units === undefined || units === 0n) return [];
-    return [{ network, asset: spelledOn(network, address), wallet, units, isLimit: false }];
+    return [
+      { network, asset: spelledOn(network, address), wallet, units, isLimit: typeof price === 'object' },
+    ];
   });
 }
 

@@ -87,7 +87,7 @@ function replaced(service: DeclaredService): Decision<ImportOutcome> {
 
 /** A free quota and a deprecation stay: no other catalog tells of them. */
 function over(was: DeclaredService, value: EditableService): DeclaredService {
-  const { offers: _offers, request: _request, ...rest } = was;
+  const { price: _price, offers: _offers, request: _request, ...rest } = was;
   const next = declared(value);
 
   return { ...rest, ...next, pricing: { ...was.pricing, ...next.pricing } };
@@ -95,10 +95,11 @@ function over(was: DeclaredService, value: EditableService): DeclaredService {
 
 /** The members that an import declares. */
 function declared(value: EditableService): Omit<DeclaredService, 'id' | 'createdAt' | 'updatedAt'> {
-  const { name, description, endpoint, category, pricing, x402Config, offers, request } = value;
+  const { name, description, endpoint, category, pricing, price, x402Config, offers, request } = value;
 
   return {
     ...{ name, description, endpoint, category, pricing, x402Config },
+    ...(price === undefined ? {} : { price }),
     ...(offers === undefined ? {} : { offers }),
     ...(request === undefined ? {} : { request }),
   };

@@ -1,10 +1,11 @@
 import { separators } from '#texts/language.ts';
-import { unknownTokenNote } from '#texts/live.ts';
-import type { Amount, KnownService, KnownTerm } from '../views/known-service.ts';
+import { unknownTokenNote, variesNote } from '#texts/live.ts';
+import type { Amount } from '../domain/effective-terms.ts';
+import type { KnownService, KnownTerm } from '../views/known-service.ts';
 import { amountIn, decimalText } from '../texts/formats.ts';
 
 /** The parts of a known service that determine its price. */
-export interface KnownAmount extends Pick<KnownService, 'asked'> {
+export interface KnownAmount extends Pick<KnownService, 'asked' | 'varies'> {
   readonly price: Pick<KnownTerm, 'declared'>;
   readonly token: Pick<KnownTerm, 'declared'>;
 }
@@ -33,8 +34,16 @@ export function shownAmount(known: KnownAmount): ShownAmount {
   return {
     ...amountOf(known),
     listed: listedText(known),
-    note: known.asked === null ? unknownTokenNote : null,
+    note: known.asked === null ? unknownTokenNote : variesText(known, known.asked.currency),
   };
+}
+
+/** Between which prices it varies; null where it does not. */
+function variesText({ varies }: Pick<KnownAmount, 'varies'>, currency: string): string | null {
+  if (varies === null) return null;
+  if (varies === 'varies') return variesNote(null);
+
+  return variesNote({ from: decimalText(varies.from), to: amountIn(currency, varies.to) });
 }
 
 /** The declared price where the live one differs, as short as it can be beside it. */

@@ -1,5 +1,5 @@
 import { freeQuotaSentence } from '#texts/price-card.ts';
-import type { Amount } from '../views/known-service.ts';
+import type { Amount } from '../domain/effective-terms.ts';
 import type { CallPrice } from './cost-of-calls.ts';
 import { costSentence, costWords, type SpokenPrice } from './cost-words.ts';
 import { groupThousands } from '../texts/formats.ts';

@@ -2,6 +2,7 @@ import { chainKey, findNetwork, isTestnet } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Reason, State } from '../domain/state.ts';
 import type { Status } from '../domain/status.ts';
+import type { VaryingPrice } from '../domain/varying-price.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import { excerpt } from '../texts/formats.ts';
 import { knownOf } from './known-services.ts';
@@ -19,7 +20,7 @@ export type IndexedService = readonly [
   name: string,
   summary: string,
   category: string,
-  /** The declared price. */
+  /** The declared price; the highest of one that varies. */
   price: string,
   currency: string,
   network: string,
@@ -37,7 +38,9 @@ export type IndexedService = readonly [
   hasFreeRequests: 0 | 1,
   isTestnet: 0 | 1,
   /** The live price where it differs from the declared one, by which the copy filters and sorts then; null where the live token is unknown. */
-  asked?: readonly [price: string, currency: string] | null,
+  asked?: Asked | null,
+  /** How the price varies, where it does. */
+  varies?: VaryingPrice,
 ];
 
 /** Everything needed to search a copy of the catalog on a static host. */
@@ -89,10 +92,13 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
   };
 }
 
-/** The last member of the tuple; empty when it is left out. */
-function askedElse(known: KnownService): [asked?: readonly [price: string, currency: string] | null] {
-  const { asked } = known;
+type Asked = readonly [price: string, currency: string];
+
+/** The last members of the tuple; empty when they are left out. */
+function askedElse(known: KnownService): [] | [asked: Asked | null] | [asked: Asked, varies: VaryingPrice] {
+  const { asked, varies } = known;
   if (asked === null) return [null];
+  if (varies !== null) return [[asked.price, asked.currency], varies];
 
   return listedAmount(known) === null ? [] : [[asked.price, asked.currency]];
 }

@@ -37,6 +37,7 @@ function factsOf(page: ServicePage, site: string): string[] {
   const { trustScore, uptime, payments } = known;
   const notes = [
     ...(price.listed === null ? [] : [words.listed(price.listed)]),
+    ...(price.note === null ? [] : [price.note]),
     ...(price.freeQuota === undefined ? [] : [words.freeQuota(String(price.freeQuota))]),
   ];
   const counted = payments && words.paymentsOf(String(payments.txCount), String(payments.uniquePayers));

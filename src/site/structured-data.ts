@@ -1,6 +1,6 @@
 import { priceOfOneRequest } from '#texts/service-page.ts';
 import { listedAmount } from './amount.ts';
-import type { Amount } from '../views/known-service.ts';
+import type { Amount } from '../domain/effective-terms.ts';
 import type { ServicePage } from './service-page.ts';
 import { servicePath } from './links.ts';
 

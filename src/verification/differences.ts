@@ -1,4 +1,5 @@
 import type { Assets } from '../domain/asset.ts';
+import { compareDecimal } from '../domain/decimal.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import type { Standing } from '../domain/standing.ts';
@@ -21,6 +22,18 @@ export function differencesOf(
     declared,
     offered.map((terms) => priced(terms, assets)),
   );
-  const differing = fields.filter(({ field, match }) => field !== 'scheme' && match !== true);
+  const differing = fields.filter(
+    (each) => each.field !== 'scheme' && (each.match !== true || isAboveVarying(each, declared)),
+  );
   return differing.length === 0 ? none : differing;
+}
+
+/** A price that varies without a limit is as declared, but buyers should know the one that was asked. */
+function isAboveVarying({ field, observed }: FieldComparison, { pricing, price }: DeclaredTerms): boolean {
+  return (
+    price === 'varies' &&
+    field === 'price' &&
+    observed !== null &&
+    compareDecimal(observed, pricing.pricePerRequest) > 0
+  );
 }

@@ -1,9 +1,10 @@
 import { pegOf } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
-import { compareDecimal, shortestDecimal } from '../domain/decimal.ts';
+import { compareDecimal } from '../domain/decimal.ts';
 import { findNetwork, type Network } from '../domain/network.ts';
 import type { FieldComparison, PaymentTerms } from '../domain/payment-terms.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
+import { isAsDeclared } from '../domain/varying-price.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { comparedScheme, isSameAddress } from './terms.ts';
 
@@ -126,8 +127,8 @@ function priceIn(terms: PaymentTerms | undefined): string | undefined {
 }
 
 /** Null when the token's decimals are unknown, and where the amount is no price. */
-function isAtPrice(terms: PaymentTerms, { pricing }: DeclaredTerms): boolean | null {
+function isAtPrice(terms: PaymentTerms, declared: DeclaredTerms): boolean | null {
   const price = priceIn(terms);
 
-  return price === undefined ? null : shortestDecimal(price) === shortestDecimal(pricing.pricePerRequest);
+  return price === undefined ? null : isAsDeclared(price, declared);
 }

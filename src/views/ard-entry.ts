@@ -6,6 +6,7 @@ import { shownText } from '../domain/plain-text.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { State, stateOf } from '../domain/state.ts';
 import { Status } from '../domain/status.ts';
+import { declaredPrice } from '../domain/varying-price.ts';
 import { Timestamp } from '../domain/timestamp.ts';
 import { type Publisher, serviceIdentifier } from './ard-identifier.ts';
 import { type AskedTerms, askedTerms } from './asked-terms.ts';
@@ -196,7 +197,7 @@ function ardMetadata(entry: Entry, terms: AskedTerms, siteUrl: string): ArdMetad
     trustScore: observed.trustScore,
     terms: terms.source,
     ...(terms.price === undefined ? {} : { price: `${terms.price} ${terms.currency ?? ''}` }),
-    ...(differs.amount ? { listedPrice: `${pricing.pricePerRequest} ${pricing.currency}` } : {}),
+    ...(differs.amount ? { listedPrice: `${declaredPrice(declared)} ${pricing.currency}` } : {}),
     ...(network === undefined ? {} : { network }),
     ...(differs.network ? { listedNetwork: x402Config.network } : {}),
     ...(differs.wallet ? { payTo: shownText(wallet, 255) } : {}),

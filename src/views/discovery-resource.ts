@@ -11,6 +11,7 @@ import type { Entry } from '../domain/snapshot.ts';
 import { signingExtra } from '../domain/signing-extra.ts';
 import { State, stateOf } from '../domain/state.ts';
 import { Status } from '../domain/status.ts';
+import { declaredPrice } from '../domain/varying-price.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { signingFault } from '../verification/accept-entry.ts';
 import { membersOf } from '../verification/members.ts';
@@ -145,11 +146,11 @@ function withSigningExtra(entry: JsonObject, assets: Assets): JsonObject {
   return known ? { ...entry, extra: { ...membersOf(extra), ...known } } : entry;
 }
 
-function listedTerms({
-  declared: { pricing, x402Config },
-}: Entry): NonNullable<z.infer<typeof Known>['listed']> {
+function listedTerms({ declared }: Entry): NonNullable<z.infer<typeof Known>['listed']> {
+  const { pricing, x402Config } = declared;
+
   return {
-    price: `${pricing.pricePerRequest} ${pricing.currency}`,
+    price: `${declaredPrice(declared)} ${pricing.currency}`,
     network: x402Config.network,
     payTo: x402Config.paymentAddress,
   };

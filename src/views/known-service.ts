@@ -1,9 +1,12 @@
+import { compareDecimal } from '../domain/decimal.ts';
+import type { Amount } from '../domain/effective-terms.ts';
 import { type Payments, shownPayments } from '../domain/facts.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import { railsInWords } from '../domain/rail.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { type Reason, reasonOf, type State, stateOf } from '../domain/state.ts';
+import { highestPrice, type VaryingPrice } from '../domain/varying-price.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 
 /** One payment term as the owner declares it, beside the value that the live 402 had when it was last read. */
@@ -19,17 +22,14 @@ export interface KnownTerm {
 export const termNames = ['wallet', 'network', 'token', 'price'] as const;
 export type TermName = (typeof termNames)[number];
 
-export interface Amount {
-  readonly price: string;
-  readonly currency: string;
-}
-
 /** The terms of a service, or of one of its offers. */
 export interface KnownTerms extends Readonly<Record<TermName, KnownTerm>> {
   /** The gravest difference between the declared and the live terms. */
   readonly mismatch: TermName | null;
   /** The price that a buyer will be asked for, or the declared one where no live terms were read; null where the live token is unknown. */
   readonly asked: Amount | null;
+  /** How the price changes from request to request, as declared; null where it does not, or where the live price is none of these. */
+  readonly varies: VaryingPrice | null;
 }
 
 /** What the catalog knows about a service. Every page, list and picture is made from this value, so that no two disagree. */
@@ -73,21 +73,22 @@ export function knownService(entry: Entry, fields: readonly FieldComparison[]): 
 }
 
 /** `fields` compares the declared terms with the live ones, as last read. */
-export function knownTerms(
-  { pricing, x402Config }: DeclaredTerms,
-  fields: readonly FieldComparison[],
-): KnownTerms {
+export function knownTerms(declared: DeclaredTerms, fields: readonly FieldComparison[]): KnownTerms {
+  const { pricing, price, x402Config } = declared;
   const terms = {
     wallet: termOf('payTo', x402Config.paymentAddress, fields),
     network: termOf('network', x402Config.network, fields),
     token: termOf('asset', pricing.currency, fields),
-    price: termOf('price', pricing.pricePerRequest, fields),
+    price: termOf('price', highestPrice(declared), fields),
   };
 
   return {
     ...terms,
     mismatch: termNames.find((name) => terms[name].agree === false || isUnknown(terms[name])) ?? null,
-    asked: isUnknown(terms.token) ? null : { price: shown(terms.price), currency: shown(terms.token) },
+    asked: isUnknown(terms.token)
+      ? null
+      : { price: askedPrice(terms.price, price), currency: shown(terms.token) },
+    varies: terms.price.agree === false ? null : (price ?? null),
   };
 }
 
@@ -103,6 +104,15 @@ function countedOf({ attribution, buyers: _, ...counted }: Payments): CountedPay
 /** The value of a term to show: the observed one where the two differ, else the declared one. */
 export function shown({ declared, observed, agree }: KnownTerm): string {
   return agree === false && observed !== null ? observed : declared;
+}
+
+/** Of a price that varies the highest that is known. */
+function askedPrice(term: KnownTerm, price: VaryingPrice | undefined): string {
+  const { declared, observed } = term;
+
+  return price === 'varies' && observed !== null && compareDecimal(observed, declared) > 0
+    ? observed
+    : shown(term);
 }
 
 function termOf(

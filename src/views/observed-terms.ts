@@ -11,6 +11,7 @@ import type { LookRecord } from '../domain/proof.ts';
 import { State, stateOf } from '../domain/state.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import { type DeclaredService, offerTerms } from '../domain/service.ts';
+import { VaryingPrice } from '../domain/varying-price.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { mostEntries } from '../verification/accept-entry.ts';
 import { judge } from '../verification/judge.ts';
@@ -73,6 +74,7 @@ export const ObservedView = z.strictObject({
     .nullable()
     .meta({ description: 'The method that was answered with them; null where it is not known.' }),
   fields: Fields,
+  price: z.optional(VaryingPrice),
   accepts: z.array(Terms),
   rails: z.array(Rail).meta({
     description:
@@ -119,6 +121,7 @@ export function observedView(
     readAt: live?.at.toISOString() ?? null,
     method: live?.method ?? null,
     fields: [...fields],
+    ...(declared.price === undefined ? {} : { price: declared.price }),
     accepts,
     rails: railsOf(accepts, facts.rails),
     request: live?.request ?? null,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { chainName } from '../../domain/network.ts';
 import { shownText } from '../../domain/plain-text.ts';
 import type { Entry } from '../../domain/snapshot.ts';
+import type { VaryingPrice } from '../../domain/varying-price.ts';
 import { Advice, adviceOf } from '../../views/advice.ts';
 import { type KnownService, knownService, shown } from '../../views/known-service.ts';
 
@@ -16,7 +17,10 @@ export const ServiceBrief = z.object({
   ownerText: OwnerText,
   price: z
     .string()
-    .meta({ description: 'Per request: the live price where it is known, else the listed one.' }),
+    .meta({
+      description:
+        'Per request: the live price where it is known, else the listed one; a range where it varies.',
+    }),
   chain: z.string(),
   trustScore: z.int().optional().meta({ description: '0 to 100; absent before the first checks.' }),
   ...Advice.shape,
@@ -51,12 +55,20 @@ export function briefOf({ entry, known }: Known, now: Date): ServiceBrief {
 
 /** What a buyer will be asked for. */
 function priceAndChain(known: KnownService): Pick<ServiceBrief, 'price' | 'chain'> {
-  const { asked, price, token, network } = known;
+  const { asked, price, token, network, varies } = known;
+  const { currency } = asked ?? { currency: token.declared };
+  const amount = asked?.price ?? price.declared;
 
   return {
-    price: asked ? `${asked.price} ${asked.currency}` : `${price.declared} ${token.declared}`,
+    price: varies === null ? `${amount} ${currency}` : varyingText(varies, amount, currency),
     chain: chainName(shown(network)),
   };
+}
+
+function varyingText(varies: VaryingPrice, highest: string, currency: string): string {
+  return varies === 'varies'
+    ? `${highest} ${currency}, varying`
+    : `${varies.from} to ${varies.to} ${currency}`;
 }
 
 export function adviceFor({ entry, known }: Known, now: Date): Advice {

@@ -4,6 +4,7 @@ import { chainName } from '../../domain/network.ts';
 import { printable } from '../../domain/plain-text.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { State } from '../../domain/state.ts';
+import { declaredPrice } from '../../domain/varying-price.ts';
 import { Advice } from '../../views/advice.ts';
 import { knownService, shown } from '../../views/known-service.ts';
 import type { ObservedView } from '../../views/observed-terms.ts';
@@ -75,7 +76,7 @@ function detailsOf(
   const request = observed.request ?? undefined;
   const isBrief = request !== undefined && JSON.stringify(request).length <= mostRequestLength;
   const listed = {
-    price: `${pricing.pricePerRequest} ${pricing.currency}`,
+    price: `${declaredPrice(declared)} ${pricing.currency}`,
     chain: chainName(x402Config.network),
     payTo: x402Config.paymentAddress,
   };

@@ -66,7 +66,7 @@ const withBody = [
 
 const mergePatch = 'application/merge-patch+json';
 
-const { pricing, x402Config, deprecated, maintainers, offers, request, ...texts } = editableService({
+const { pricing, price, x402Config, deprecated, maintainers, offers, request, ...texts } = editableService({
   allowInsecure: false,
 }).shape;
 
@@ -75,6 +75,7 @@ const Patch = z
   .object({
     ...texts,
     pricing: z.object({ ...pricing.shape, freeQuota: z.nullable(pricing.shape.freeQuota) }).partial(),
+    price: z.nullable(price),
     x402Config: z.object(x402Config.shape).partial(),
     maintainers: z.nullable(maintainers),
     offers: z.nullable(offers),

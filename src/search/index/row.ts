@@ -5,6 +5,7 @@ import { chainsAfter, type DeclaredService, type Observed, unobserved } from '..
 import { digestIn, type Entry } from '../../domain/snapshot.ts';
 import { stateOf, states } from '../../domain/state.ts';
 import { statuses } from '../../domain/status.ts';
+import { highestPrice } from '../../domain/varying-price.ts';
 import { chainsCode, type TableCodes } from './codes.ts';
 import type { Columns } from './columns.ts';
 import { meaningKey, meaningText } from './meaning-text.ts';
@@ -46,7 +47,7 @@ export function fillRow(
   columns.optedOut[document] = declared.probing === false ? 1 : 0;
   columns.network[document] = chainsCode(codes, [chainName(declared.x402Config.network)]);
   columns.listedCurrency[document] = codes.currency.codeOf(pricing.currency);
-  [columns.listedHigh[document], columns.listedLow[document]] = exactPrice(pricing.pricePerRequest);
+  [columns.listedHigh[document], columns.listedLow[document]] = exactPrice(highestPrice(declared));
   columns.createdAt[document] = Date.parse(declared.createdAt);
   columns.freeQuota[document] = pricing.freeQuota ?? -1;
   columns.digest[document] = digestIn(entry);

@@ -1,6 +1,7 @@
 import { type EffectiveTerms, effectiveTerms } from '../../domain/effective-terms.ts';
 import { chainKey, chainName } from '../../domain/network.ts';
 import { shownText } from '../../domain/plain-text.ts';
+import { declaredPrice } from '../../domain/varying-price.ts';
 import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { stem } from '../text/stem.ts';
@@ -147,17 +148,20 @@ function constraintReasons(intent: Intent, entry: Entry): string[] {
 /** What a request costs, where the sentence limits that or the live price is not the declared one. */
 function priceReasons(
   { maxPrice, maxPriceExclusive }: Intent,
-  { declared: { pricing } }: Entry,
+  { declared }: Entry,
   { price, currency, differs, isTokenUnknown }: EffectiveTerms,
 ): string[] {
-  const declared = currency === pricing.currency ? '' : ` ${pricing.currency}`;
-  const listed = differs.amount ? ` (${pricing.pricePerRequest}${declared} declared)` : '';
+  const listedPrice = declaredPrice(declared);
+  const listedCurrency = currency === declared.pricing.currency ? '' : ` ${declared.pricing.currency}`;
+  const listed = differs.amount ? ` (${listedPrice}${listedCurrency} declared)` : '';
   const note = isTokenUnknown
     ? ' as declared, while its live 402 asks for a token that is not known'
     : listed;
   const limit = maxPrice === undefined ? '' : `: ${maxPriceExclusive ? 'less than' : 'at most'} ${maxPrice}`;
 
-  return limit === '' && note === '' ? [] : [`a request costs ${price} ${currency}${note}${limit}`];
+  return limit === '' && note === ''
+    ? []
+    : [`a request costs ${differs.amount ? price : listedPrice} ${currency}${note}${limit}`];
 }
 
 const longestNetwork = 64;

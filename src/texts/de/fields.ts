@@ -11,6 +11,7 @@ export const fieldLabels: typeof english.fieldLabels = {
   'pricing.pricePerRequest': 'Preis pro Aufruf',
   'pricing.currency': 'Währung',
   'pricing.freeQuota': 'Freikontingent',
+  price: 'Schwankender Preis',
   'x402Config.network': 'Netzwerk',
   'x402Config.paymentAddress': 'Wallet',
   maintainers: 'Betreuer',
@@ -79,6 +80,8 @@ export const fieldSentences: typeof english.fieldSentences = {
   'pricing.pricePerRequest': {
     required: () => 'Geben Sie den Preis ein, etwa 0.005.',
     price_not_decimal: () => 'Geben Sie den Preis als Zahl mit Dezimalpunkt ein, etwa 0.005.',
+    price_outside_range: () =>
+      'Geben Sie einen Preis innerhalb der Spanne des schwankenden Preises ein, oder ändern Sie die Spanne.',
   },
   'pricing.currency': {
     required: () => 'Geben Sie die Währung ein, etwa USDC.',
@@ -88,6 +91,14 @@ export const fieldSentences: typeof english.fieldSentences = {
     free_quota_invalid: () =>
       'Geben Sie das Freikontingent als ganze Zahl an, etwa 100, oder lassen Sie das Feld leer.',
     unreadable: () => 'Geben Sie das Freikontingent in Ziffern an, etwa 100, oder lassen Sie das Feld leer.',
+  },
+  price: {
+    unreadable: () => 'Der schwankende Preis ist kein JSON:',
+    price_range_invalid: () =>
+      'Schreiben Sie den schwankenden Preis als {"from": "0.001", "to": "0.126"}, den niedrigeren Preis zuerst, oder als "varies", in Anführungszeichen.',
+    null_unsayable: () =>
+      'Lassen Sie im schwankenden Preis weg, was null ist: Es lässt sich nicht speichern.',
+    inside: () => 'Schwankender Preis:',
   },
   'x402Config.network': {
     required: () => 'Wählen Sie ein Netzwerk.',

@@ -10,5 +10,8 @@ export const walletAlertWords: typeof english.walletAlertWords = {
   listed: 'Wallet, die der Anbieter angibt',
 };
 
+export const variesNote: typeof english.variesNote = (range) =>
+  range === null ? 'schwankt' : `schwankt von ${range.from} bis ${range.to}`;
+
 export const unknownTokenNote: typeof english.unknownTokenNote =
   'angegebener Preis; der aktuelle Token ist unbekannt';

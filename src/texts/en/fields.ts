@@ -19,6 +19,7 @@ export const fieldLabels = {
   'pricing.pricePerRequest': 'Price per request',
   'pricing.currency': 'Currency',
   'pricing.freeQuota': 'Free quota',
+  price: 'Varying price',
   'x402Config.network': 'Network',
   'x402Config.paymentAddress': 'Wallet',
   maintainers: 'Maintainers',
@@ -66,9 +67,10 @@ interface FieldCodes extends Record<FieldName, string> {
   readonly name: 'required' | LineFault;
   readonly description: 'required' | LineFault;
   readonly category: 'required' | 'category_unknown';
-  readonly 'pricing.pricePerRequest': 'required' | 'price_not_decimal';
+  readonly 'pricing.pricePerRequest': 'required' | 'price_not_decimal' | 'price_outside_range';
   readonly 'pricing.currency': 'required' | 'currency_invalid';
   readonly 'pricing.freeQuota': 'free_quota_invalid' | 'unreadable';
+  readonly price: 'unreadable' | 'price_range_invalid' | 'null_unsayable' | 'inside';
   readonly 'x402Config.network': 'required' | 'network_unknown';
   readonly 'x402Config.paymentAddress': 'required' | WalletFault;
   readonly maintainers: 'owner_invalid' | 'too_many_maintainers';
@@ -115,6 +117,7 @@ export const fieldSentences: {
   'pricing.pricePerRequest': {
     required: () => 'Enter the price, such as 0.005.',
     price_not_decimal: () => 'Enter the price as a number, such as 0.005.',
+    price_outside_range: () => 'Enter a price within the range of the varying price, or change that.',
   },
   'pricing.currency': {
     required: () => 'Enter the currency, such as USDC.',
@@ -123,6 +126,13 @@ export const fieldSentences: {
   'pricing.freeQuota': {
     free_quota_invalid: () => 'Enter the free quota as a whole number, such as 100, or leave it empty.',
     unreadable: () => 'Enter the free quota in digits, such as 100, or leave it empty.',
+  },
+  price: {
+    unreadable: () => 'The varying price is not JSON:',
+    price_range_invalid: () =>
+      'Write the varying price as {"from": "0.001", "to": "0.126"}, the lower price first, or as "varies", in quotation marks.',
+    null_unsayable: () => 'Leave out what is null in the varying price: it cannot be saved.',
+    inside: () => 'Varying price:',
   },
   'x402Config.network': {
     required: () => 'Choose a network.',

@@ -12,5 +12,9 @@ export const walletAlertWords = {
   listed: 'Wallet that its owner declares',
 };
 
+/** Beside a price that changes from request to request, of which the highest is shown. */
+export const variesNote = (range: { readonly from: string; readonly to: string } | null): string =>
+  range === null ? 'varies' : `varies from ${range.from} to ${range.to}`;
+
 /** Beside a price whose live token is none that Tollbook knows. */
 export const unknownTokenNote: string = 'listed price; the live token is unknown';

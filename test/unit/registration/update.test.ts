@@ -289,13 +289,13 @@ describe('a refused patch', () => {
   );
 
   it('names every problem at once', () => {
-    const patch = { name: '', owner: 'me', id: null, price: 1, x402Config: { network: 'x' } };
+    const patch = { name: '', owner: 'me', id: null, cost: 1, x402Config: { network: 'x' } };
 
     expect(faultsIn(patched(patch)).sort()).toEqual([
+      '/cost unknown_field',
       '/id unknown_field',
       '/name text_empty',
       '/owner unknown_field',
-      '/price unknown_field',
       '/x402Config/network network_unknown',
     ]);
   });

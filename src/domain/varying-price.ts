@@ -1,0 +1,51 @@
+import { z } from 'zod/mini';
+import { compareDecimal } from './decimal.ts';
+import { PricePerRequest } from './money.ts';
+
+/** The lowest and the highest price of a request. */
+export const PriceRange = z
+  .strictObject({ from: PricePerRequest, to: PricePerRequest })
+  .check(z.refine(({ from, to }) => compareDecimal(from, to) <= 0, { error: 'price_range_invalid' }));
+type PriceRange = z.infer<typeof PriceRange>;
+
+/** How a price changes from request to request: between two prices, or without a limit. */
+export const VaryingPrice = z
+  .union([PriceRange, z.literal('varies')], { error: 'price_range_invalid' })
+  .check(
+    z.meta({
+      description:
+        'Present where the price changes from request to request: the lowest and the highest price, which `pricePerRequest` is between, or `varies`. Limits of the price go by the highest; by `pricePerRequest` or the live price, whichever is higher, where there is none.',
+      examples: [{ from: '0.001', to: '0.126' }],
+    }),
+  );
+export type VaryingPrice = Readonly<z.infer<typeof VaryingPrice>>;
+
+interface Declared {
+  readonly pricing: { readonly pricePerRequest: string };
+  readonly price?: VaryingPrice | undefined;
+}
+
+/** The most that a request costs as declared. */
+export function highestPrice({ pricing, price }: Declared): string {
+  return price === undefined || price === 'varies' ? pricing.pricePerRequest : price.to;
+}
+
+/** Whether a request may cost this much as declared. */
+export function isAsDeclared(live: string, { pricing, price }: Declared): boolean {
+  if (price === 'varies') return true;
+  if (price === undefined) return compareDecimal(live, pricing.pricePerRequest) === 0;
+
+  return isBetween(live, price);
+}
+
+/** Whether a price is neither below nor above a range. */
+export function isBetween(price: string, { from, to }: PriceRange): boolean {
+  return compareDecimal(from, price) <= 0 && compareDecimal(price, to) <= 0;
+}
+
+/** The declared price without its currency, in English: `0.001`, `0.001 to 0.126`, or `0.001, varying`. */
+export function declaredPrice({ pricing, price }: Declared): string {
+  if (price === undefined) return pricing.pricePerRequest;
+
+  return price === 'varies' ? `${pricing.pricePerRequest}, varying` : `${price.from} to ${price.to}`;
+}
