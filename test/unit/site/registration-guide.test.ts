@@ -28,6 +28,7 @@ describe('the guide to registering', () => {
       'pricing.currency',
       'pricing.pricePerRequest',
       'pricing.freeQuota?',
+      'price?',
       'x402Config.paymentAddress',
       'x402Config.network',
     ]);
