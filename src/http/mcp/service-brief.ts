@@ -15,12 +15,10 @@ export const OwnerText = z
 export const ServiceBrief = z.object({
   id: z.string().meta({ description: 'For get_service, which tells how to call it.' }),
   ownerText: OwnerText,
-  price: z
-    .string()
-    .meta({
-      description:
-        'Per request: the live price where it is known, else the listed one; a range where it varies.',
-    }),
+  price: z.string().meta({
+    description:
+      'Per request: the live price where it is known, else the listed one; a range where it varies.',
+  }),
   chain: z.string(),
   trustScore: z.int().optional().meta({ description: '0 to 100; absent before the first checks.' }),
   ...Advice.shape,
