@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Assets } from '../domain/asset.ts';
-import { currencyOf } from '../domain/currency.ts';
+import { type Assets, tokensFor } from '../domain/asset.ts';
 import { effectiveTerms } from '../domain/effective-terms.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { PricePerRequest } from '../domain/money.ts';
-import { chainKey } from '../domain/network.ts';
+import { chainKey, findNetwork } from '../domain/network.ts';
 import { idOf, outlineOf, type Entry, type Snapshot } from '../domain/snapshot.ts';
 import { shownText } from '../domain/plain-text.ts';
 import type { Turns } from '../live/turns.ts';
@@ -151,7 +150,6 @@ async function idsAmong(
 
 function testsOf({ scheme, extensions = [], asset, urlSubstring }: Given, assets: Assets): Test[] {
   const part = urlSubstring?.toLowerCase();
-  const tokens = asset === undefined ? undefined : tokensAt(asset, assets);
 
   return [
     ...(scheme === undefined ? [] : [(entry: Entry) => schemesOf(entry).includes(scheme)]),
@@ -161,14 +159,7 @@ function testsOf({ scheme, extensions = [], asset, urlSubstring }: Given, assets
           observed.facts.traits.extensions.includes(name),
     ),
     ...(part === undefined ? [] : [(entry: Entry) => outlineOf(entry).endpoint.toLowerCase().includes(part)]),
-    ...(tokens
-      ? [
-          (entry: Entry) => {
-            const { network, currency, isTokenUnknown } = effectiveTerms(entry);
-            return !isTokenUnknown && tokens.has(tokenKey(network, currency));
-          },
-        ]
-      : []),
+    ...(asset === undefined ? [] : [(entry: Entry) => isPaidIn(asset.toLowerCase(), entry, assets)]),
   ];
 }
 
@@ -178,21 +169,13 @@ function schemesOf({ observed }: Entry): readonly string[] {
   return schemes.length === 0 ? ['exact'] : schemes;
 }
 
-/** The known tokens at an address, each with its network. */
-function tokensAt(address: string, assets: Assets): ReadonlySet<string> {
-  const wanted = address.toLowerCase();
+/** Whether a service may be paid in the token at an address, in lower case: the one that its price is in, or one pegged to that. */
+function isPaidIn(address: string, entry: Entry, assets: Assets): boolean {
+  const { currency, network: id, isTokenUnknown } = effectiveTerms(entry);
+  const network = findNetwork(id)?.caip2 ?? id;
+  const tokens = isTokenUnknown ? [] : tokensFor({ currency, network }, assets);
 
-  return new Set(
-    [...assets].flatMap(([network, tokens]) =>
-      tokens
-        .filter((token) => token.address.toLowerCase() === wanted)
-        .map(({ symbol }) => tokenKey(network, symbol)),
-    ),
-  );
-}
-
-function tokenKey(network: string, symbol: string): string {
-  return `${chainKey(network)} ${currencyOf(symbol)}`;
+  return tokens.some((token) => token.address.toLowerCase() === address);
 }
 
 /** What was read of a query, with the answer's member that names the rest. */

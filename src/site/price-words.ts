@@ -1,4 +1,4 @@
-import { type MoneyUnits, pegUnits, withSign } from '#texts/money.ts';
+import { type MoneyUnits, pegUnits } from '#texts/money.ts';
 import { pegOf } from '../domain/asset.ts';
 import { decimalKey, isZero } from '../domain/decimal.ts';
 import { movedPoint } from './exact-amount.ts';
@@ -26,8 +26,7 @@ export function unitsOf(currency: string): MoneyUnits | undefined {
 export function amountText(price: string, currency: string | undefined): string {
   if (currency === undefined) return decimalText(price);
 
-  const peg = pegOf(currency);
-  return peg ? withSign(price, peg) : amountIn(currency, price);
+  return amountIn(pegOf(currency) ?? currency, price);
 }
 
 /** How many requests one unit of the token buys; undefined when a request is free or costs more than that. */

@@ -1,4 +1,4 @@
-import { atTime, locale, separators } from '#texts/language.ts';
+import { atTime, locale, separators, withSign } from '#texts/language.ts';
 
 /** A whole number with separators of thousands: `1,234,567`. */
 export function groupThousands(digits: string | number): string {
@@ -20,9 +20,22 @@ export function decimalText(decimal: string): string {
   return groupThousands(whole) + (fraction === undefined ? '' : separators.decimal + fraction);
 }
 
-/** An amount of a currency: `1,234.5 USDC`. */
+/** The signs of money; tokens have none. */
+const signs: ReadonlyMap<string, string> = new Map([
+  ['USD', '$'],
+  ['EUR', '€'],
+]);
+
+/** Whether a currency is money, and no token. */
+export function isMoney(currency: string): boolean {
+  return signs.has(currency);
+}
+
+/** An amount of a currency: `1,234.5 USDC`, `$1,234.5`. */
 export function amountIn(currency: string, decimal: string): string {
-  return `${decimalText(decimal)} ${currency}`;
+  const [amount, sign] = [decimalText(decimal), signs.get(currency)];
+
+  return sign === undefined ? `${amount} ${currency}` : withSign(amount, sign);
 }
 
 /** The beginning and the end of an address or a hash, to tell it from a few others: `0x5aAe…eAed`. */

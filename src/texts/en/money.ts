@@ -1,6 +1,5 @@
 import type { Peg } from '../../domain/asset.ts';
 import type { Noun } from '../formats.ts';
-import { decimalText } from '../formats.ts';
 
 /** What a currency counts in. */
 export interface MoneyUnits {
@@ -13,13 +12,6 @@ export const pegUnits: Readonly<Record<Peg, MoneyUnits>> = {
   USD: { unit: ['US dollar', 'US dollars'], hundredth: ['US cent', 'US cents'] },
   EUR: { unit: ['euro', 'euros'], hundredth: ['euro cent', 'euro cents'] },
 };
-
-const signs: Readonly<Record<Peg, string>> = { USD: '$', EUR: '€' };
-
-/** An amount with the sign of its currency: `$0.01`. */
-export function withSign(decimal: string, peg: Peg): string {
-  return signs[peg] + decimalText(decimal);
-}
 
 /** A price of zero, in words. */
 export const freePrice = { text: 'nothing' };

@@ -105,7 +105,7 @@ describe('a page offers no payment', () => {
     ['to a service that is free', known({ price: '0.00' }), 'asks for no payment'],
     ['to a service that is free by its live terms', known({}, ['price', '0', false]), 'asks for no payment'],
     ['on a network without clients', known({ network: 'stellar:testnet' }), 'not on Stellar Testnet'],
-    ['in a token that the network lacks', known({ currency: 'EURC' }), 'contract of its token'],
+    ['in a token that the network lacks', known({ currency: 'PYUSD' }), 'contract of its token'],
     ['on a chain with no known tokens', known({ network: 'eip155:424242' }), 'contract of its token'],
     [
       'in a live token that is not known',

@@ -14,6 +14,8 @@ it.each([
 it('groups the digits of an amount before its point', () => {
   expect(amountIn('USDC', '1234567.8901')).toBe('1,234,567.8901 USDC');
   expect(amountIn('EURC', '12')).toBe('12 EURC');
+  expect(amountIn('USD', '0.01')).toBe('$0.01');
+  expect(amountIn('EUR', '1234')).toBe('€1,234');
 });
 
 it('shortens an address, but no short text', () => {

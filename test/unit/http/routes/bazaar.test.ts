@@ -306,6 +306,22 @@ describe('GET /discovery/search', () => {
   });
 });
 
+describe('a price in money', () => {
+  const dollars = anEntry({
+    ...rain.declared,
+    x402Config: { paymentAddress: wallet, network: 'base' },
+    pricing: { currency: 'USD', pricePerRequest: '0.01' },
+  });
+  const own = aCatalog([dollars]);
+
+  it('is found by the token that it is paid in, and said in its units', async () => {
+    const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+    const answer = await request(own, `/discovery/search?query=rain&asset=${usdc}&maxUsdPrice=0.01`);
+
+    expect(Found.parse(await answer.json()).resources).toHaveLength(1);
+  });
+});
+
 describe('GET /discovery/merchant', () => {
   it('gives the services that a wallet is paid for', async () => {
     const answer = await request(api, `/discovery/merchant?payTo=${wallet}&limit=1&offset=1`);
