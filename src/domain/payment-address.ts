@@ -5,7 +5,7 @@ import { base32nopad, base58 } from '@scure/base';
 import { isBurnAddress } from './burn-address.ts';
 import type { Family } from './network.ts';
 
-export type AddressFault = 'address_malformed' | 'address_checksum';
+type AddressFault = 'address_malformed' | 'address_checksum';
 
 export type WalletFault = AddressFault | 'address_burn';
 

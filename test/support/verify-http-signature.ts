@@ -11,7 +11,7 @@ export interface Jwk {
   readonly x: string;
 }
 
-export interface SignedMessage {
+interface SignedMessage {
   /** The authority that the message was for. */
   readonly authority: string;
   /** By name in lower case. */
