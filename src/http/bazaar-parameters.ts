@@ -211,7 +211,7 @@ export function readBazaar<T>(
 
 /** A parameter that may be left out, and says what a service must be. */
 function isFilter(name: string, { shape }: ParameterSchema<unknown>): boolean {
-  return !pageParameters.includes(name) && shape[name]?.isOptional() === true;
+  return !pageParameters.includes(name) && shape[name]?.safeParse(undefined).success === true;
 }
 
 const pageParameters = ['limit', 'offset', 'cursor'];
