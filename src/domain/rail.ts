@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 
-/** The payment protocols that are read of a live answer. MPP and L402 stand in `WWW-Authenticate`. */
-const railNames = ['x402', 'mpp', 'l402'] as const;
+/** The ways to pay that are read of a live answer. MPP and L402 stand in `WWW-Authenticate`; those from `cloudflare` on are no wallet's. */
+export const railNames = ['x402', 'mpp', 'l402', 'cloudflare', 'aws-marketplace', 'card'] as const;
 type RailName = (typeof railNames)[number];
 
 const Text = z.nullable(z.string());
@@ -42,10 +42,19 @@ export const Rail = z.strictObject({
 export type Rail = Readonly<z.infer<typeof Rail>>;
 
 /** A way to pay that is not x402. */
-export const OtherRail = z.extend(Rail, { rail: z.enum(['mpp', 'l402']) });
+export const OtherRail = z.extend(Rail, {
+  rail: z.enum(['mpp', 'l402', 'cloudflare', 'aws-marketplace', 'card']),
+});
 export type OtherRail = Readonly<z.infer<typeof OtherRail>>;
 
-const titles: Readonly<Record<RailName, string>> = { x402: 'x402', mpp: 'MPP', l402: 'L402' };
+const titles: Readonly<Record<RailName, string>> = {
+  x402: 'x402',
+  mpp: 'MPP',
+  l402: 'L402',
+  cloudflare: 'Cloudflare',
+  'aws-marketplace': 'AWS Marketplace',
+  card: 'Stripe',
+};
 
 /** Ways to pay by their names, each once, in any language: `MPP (tempo, charge), L402`. */
 export function railsInWords(rails: readonly Rail[]): string {

@@ -6,7 +6,11 @@ import { examine } from '../verification/examine.ts';
 import type { Prober } from './ports.ts';
 
 /** What a live 402 may name beside the terms that were read, so that these are not all there is. */
-const incomplete: readonly Remark['code'][] = ['entry_unusable', 'header_and_body_disagree'];
+const incomplete: readonly Remark['code'][] = [
+  'entry_unusable',
+  'header_and_body_disagree',
+  'header_unreadable',
+];
 
 /** As many as a reader needs to see what is wrong. */
 const mostShown = 3;

@@ -1,7 +1,9 @@
 import { isObject, type JsonObject } from '../domain/json-object.ts';
 import { findNetwork } from '../domain/network.ts';
 import { quoted } from '../domain/plain-text.ts';
+import { railsInWords } from '../domain/rail.ts';
 import { membersOf } from './members.ts';
+import { railNamed } from './rails/named-rail.ts';
 import { type AcceptEntry, comparedScheme, isSameAddress, type TermsRead, readTerms } from './terms.ts';
 
 /** Entries of `accepts` that are read; discovery services read 16. */
@@ -12,6 +14,9 @@ const amountNames = { 1: 'maxAmountRequired', 2: 'amount' } as const;
 /** Reads an entry of `accepts` by the members that the clients of its version use to pay. They do without the others, whatever a schema says. */
 export function readEntry(entry: unknown, x402Version: 1 | 2): TermsRead {
   if (!isObject(entry)) return { fault: 'it is no object' };
+
+  const rail = railNamed(entry);
+  if (rail) return { fault: `it is paid by ${railsInWords([rail])}, not by a wallet`, isOpen: true, rail };
 
   const { scheme } = entry;
   const read = readMembers(entry, x402Version);

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../domain/json-object.ts';
 import type { PaymentTerms, Remark, SentChallenge } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 import type { ProbeAnswer } from '../domain/probe.ts';
+import type { OtherRail } from '../domain/rail.ts';
 import { mostEntries, readEntry, signingFault } from './accept-entry.ts';
 import { burnRemarks } from './burn-remarks.ts';
 import { readDescription } from './described-request.ts';
@@ -15,11 +16,18 @@ import { comparedScheme, type TermsRead } from './terms.ts';
  * A 402 as buyers' clients read it; or what it asks for instead, where that is nothing that is compared; or the reason why no client can pay
  * it.
  */
-export type Challenge = ReadableChallenge | { readonly unread: string } | { readonly fault: string };
+export type Challenge = ReadableChallenge | UnreadChallenge | { readonly fault: string };
+
+interface UnreadChallenge {
+  readonly unread: string;
+  readonly rails: readonly OtherRail[];
+}
 
 interface ReadableChallenge {
   readonly x402Version: 1 | 2;
   readonly terms: readonly PaymentTerms[];
+  /** Other ways to pay that stand among its entries. */
+  readonly rails: readonly OtherRail[];
   readonly request?: DescribedRequest | undefined;
   readonly sent?: SentChallenge | undefined;
   readonly remarks: readonly Remark[];
@@ -128,6 +136,7 @@ function readDocument(document: unknown, where: 'header' | 'body', url: string |
   return {
     x402Version,
     terms,
+    rails: railsAmong(read),
     request,
     sent: sentChallenge(
       document,
@@ -157,6 +166,7 @@ function withoutEntries({ extensions }: JsonObject): Challenge {
   return isObject(extensions) && signIn in extensions
     ? {
         unread: `It needs a wallet sign-in (${signIn}), free of charge; such a service has no terms to compare.`,
+        rails: [],
       }
     : { fault: 'accepts is empty, so there is no way to pay' };
 }
@@ -167,8 +177,15 @@ function withoutTerms(read: readonly TermsRead[]): Challenge {
   const text = shortened(faults, mostFaults).join('; ');
 
   return isOpen
-    ? { unread: `It asks for payment in a way that was not compared: ${text}.` }
+    ? { unread: `It asks for payment in a way that was not compared: ${text}.`, rails: railsAmong(read) }
     : { fault: text };
+}
+
+/** Each rail once. */
+function railsAmong(read: readonly TermsRead[]): OtherRail[] {
+  const rails = read.flatMap((each) => ('fault' in each && each.rail ? [each.rail] : []));
+
+  return [...new Map(rails.map((each) => [each.rail, each])).values()];
 }
 
 function faultsOf(read: readonly TermsRead[]): string[] {

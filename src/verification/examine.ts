@@ -56,7 +56,7 @@ export function seenIn({ method, url, outcome, latencyMs }: ProbeResult, assets:
   if (outcome.status !== 402) return { ...seen, ...withoutChallenge(outcome, method, rails) };
 
   const challenge = readChallenge(outcome, url);
-  if ('unread' in challenge) return { ...seen, verdict: 'unread', detail: challenge.unread };
+  if ('unread' in challenge) return { ...seen, ...unread(challenge, rails) };
   if ('fault' in challenge) return { ...seen, ...withoutTerms(challenge.fault, outcome, { rails, faults }) };
 
   const terms = challenge.terms.map((each) => priced(each, assets));
@@ -68,10 +68,20 @@ export function seenIn({ method, url, outcome, latencyMs }: ProbeResult, assets:
     verdict: hasPrice ? 'verified' : 'unread',
     detail: hasPrice ? 'It can be paid.' : otherSchemes(terms),
     terms,
+    rails: [...rails, ...challenge.rails],
     request,
     sent,
     remarks: [...remarks, ...unusable],
   };
+}
+
+function unread(
+  { unread: detail, rails: named }: { readonly unread: string; readonly rails: Examination['rails'] },
+  others: Examination['rails'],
+): Pick<Examination, 'verdict' | 'detail' | 'rails'> {
+  const rails = [...others, ...named];
+
+  return rails.length > 0 ? { ...onOtherRails(rails), rails } : { verdict: 'unread', detail, rails };
 }
 
 /** Names each scheme once, with the most that a request may cost where that is known. */

@@ -5,6 +5,7 @@ import { addressForms } from '../domain/address-forms.ts';
 import { addressFault } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
+import type { OtherRail } from '../domain/rail.ts';
 
 /** The members of an entry of `accepts` that terms are made from, in version 1 or 2. */
 export interface AcceptEntry {
@@ -19,8 +20,10 @@ export interface AcceptEntry {
 /** The scheme whose amount is the price of a request. With `upto` it is the most that a request may cost, and other schemes have rules of their own. */
 export const comparedScheme = 'exact';
 
-/** The terms of an entry, or why there are none. `isOpen` where other clients might pay it all the same. */
-export type TermsRead = { readonly terms: PaymentTerms } | { readonly fault: string; readonly isOpen?: true };
+/** The terms of an entry, or why there are none. `isOpen` where other clients might pay it all the same, by `rail` where it names another one. */
+export type TermsRead =
+  | { readonly terms: PaymentTerms }
+  | { readonly fault: string; readonly isOpen?: true; readonly rail?: OtherRail };
 
 /** A whole number of at most 78 digits, the length of the largest 256-bit number. */
 export const atomicAmount = /^(0|[1-9]\d{0,77})$/;

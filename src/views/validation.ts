@@ -77,7 +77,9 @@ function requiredChecks(examination: Examination): ValidationCheck[] {
       'returns_402',
       is402,
       'An unpaid request is answered with 402.',
-      'Answer unpaid requests with 402 before the input is looked at, and let Tollbook’s checks through your firewall.',
+      verdict === 'unread'
+        ? 'Answer unpaid requests with 402 before the input is looked at, or register and declare `request`, with the method and the input that it takes.'
+        : 'Answer unpaid requests with 402 before the input is looked at, and let Tollbook’s checks through your firewall.',
     ],
     [
       'terms_readable',
@@ -86,6 +88,12 @@ function requiredChecks(examination: Examination): ValidationCheck[] {
       rails.length > 0
         ? 'Offer x402 beside it, by base64 of the PaymentRequired JSON in the PAYMENT-REQUIRED header; the catalog checks x402 alone.'
         : 'Send base64 of the PaymentRequired JSON in the PAYMENT-REQUIRED header.',
+    ],
+    [
+      'price_comparable',
+      verdict !== 'unread',
+      'It names a price.',
+      'Offer the scheme "exact" beside the others.',
     ],
   ];
   const failed = steps.findIndex(([, passed]) => !passed);

@@ -64,6 +64,7 @@ export const passedChecks: typeof english.passedChecks = {
   reachable: () => 'Der Endpunkt antwortet.',
   returns_402: () => 'Eine unbezahlte Anfrage wird mit 402 beantwortet.',
   terms_readable: () => 'Käufer können die Bedingungen lesen.',
+  price_comparable: () => 'Die Antwort nennt einen Preis.',
   payTo: ({ actual }) => `Die Wallet ist ${actual}.`,
   network: ({ actual }) => `Das Netzwerk ist ${actual}.`,
   asset: ({ actual }) => `Der Token ist ${actual}.`,
@@ -78,6 +79,8 @@ export const failedChecks: typeof english.failedChecks = {
     `Eine unbezahlte Anfrage wird mit ${actual} statt mit 402 beantwortet. Antworten Sie mit 402, bevor Sie die Eingaben prüfen, und lassen Sie die Prüfungen von Tollbook durch Ihre Firewall. Gefunden wurde:`,
   terms_readable: () =>
     'Käufer können die Bedingungen nicht lesen. Senden Sie das JSON von PaymentRequired in base64 im Header PAYMENT-REQUIRED. Gefunden wurde:',
+  price_comparable: () =>
+    'Die Antwort nennt keinen Preis, der sich vergleichen lässt. Bieten Sie daneben das Schema „exact“ an. Gefunden wurde:',
   payTo: ({ expected, actual }) =>
     `Der Endpunkt nennt die Wallet ${actual}, angegeben ist ${expected}. Passen Sie eine der beiden an.`,
   network: ({ expected, actual }) =>

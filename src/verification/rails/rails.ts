@@ -3,6 +3,7 @@ import type { OtherRail } from '../../domain/rail.ts';
 import { type HttpChallenge, httpChallenges, mostHeaderCharacters } from './http-challenges.ts';
 import { l402Rail } from './l402.ts';
 import { mppRail } from './mpp.ts';
+import { crawlerRail } from './named-rail.ts';
 import type { RailRead } from './rail-read.ts';
 
 /** Ways to pay that are kept of one answer. */
@@ -29,8 +30,9 @@ const nothing: RailsRead = { rails: [], faults: [] };
 
 /** The ways to pay that the challenges of an answer offer beside or instead of x402. */
 export function readRails({ headers }: Pick<ProbeAnswer, 'headers'>): RailsRead {
+  const crawler = crawlerRail(headers['crawler-price']);
   const header = headers['www-authenticate'];
-  if (header === undefined) return nothing;
+  if (header === undefined) return crawler ? { rails: [crawler], faults: [] } : nothing;
   if (header.length > mostHeaderCharacters) {
     return {
       rails: [],
@@ -38,7 +40,7 @@ export function readRails({ headers }: Pick<ProbeAnswer, 'headers'>): RailsRead 
     };
   }
 
-  const rails: OtherRail[] = [];
+  const rails: OtherRail[] = crawler ? [crawler] : [];
   const faults: string[] = [];
   for (const challenge of httpChallenges(header)) {
     const [name, read] = readers.get(challenge.scheme) ?? [];

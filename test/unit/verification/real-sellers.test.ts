@@ -191,6 +191,38 @@ describe('an endpoint that works, and shows no terms,', () => {
   });
 });
 
+describe('ways to pay that no wallet has are named', () => {
+  it.each<[string, ProbeAnswer, string]>([
+    ['in a header of Cloudflare', anAnswer(402, '', { 'crawler-price': 'USD 0.01' }), 'cloudflare'],
+    [
+      'among the entries, as a network of Cloudflare',
+      a402(aDocument(anEntry({ network: 'cloudflare:402', scheme: 'batch-settlement' }))),
+      'cloudflare',
+    ],
+    [
+      'among the entries, as AWS',
+      a402(aDocument(anEntry({ network: 'aws:marketplace' }))),
+      'aws-marketplace',
+    ],
+    ['among the entries, as cards', a402(aDocument({ scheme: 'exact', network: 'stripe' })), 'card'],
+  ])('%s', (_, answer, rail) => {
+    expect(judged(answer)).toMatchObject({
+      verdict: 'unread',
+      detail: expect.stringContaining('another protocol than x402') as string,
+      rails: [{ rail }],
+    });
+  });
+
+  it('beside x402, too', () => {
+    const cards = { scheme: 'exact', network: 'stripe' };
+
+    expect(judged(a402({ ...aDocument(), accepts: [anEntry(), cards] }))).toMatchObject({
+      verdict: 'verified',
+      rails: [{ rail: 'card' }],
+    });
+  });
+});
+
 describe('a bot wall keeps checks away', () => {
   it.each<[string, ProbeAnswer]>([
     ['of Anubis', anAnswer(200, '<html><title>Making sure you&#39;re not a bot!</title>')],
