@@ -5,7 +5,7 @@ import { seenIn } from './verification/examine.ts';
 
 /*
  * A worker thread that asks endpoints, and reads what they answer: nothing of that delays a request to the server, and its garbage is not
- * collected from a heap that holds the catalog. The schemas of x402 alone leave 40 kB of it for each check.
+ * collected from a heap that holds the catalog.
  */
 
 if (!parentPort) throw new Error('this module is a worker thread');

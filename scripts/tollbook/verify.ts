@@ -53,7 +53,7 @@ function printObserved(observed: ShownObserved): void {
   console.log(`${oneLine(id, 50)}: ${mark(serviceExit(observed), words.label)}`);
   const meaning = isVerdict(verdict) ? verdicts[verdict] : words.meaning;
   if (meaning !== '') console.log(wrapped(meaning));
-  if (detail !== null && state !== 'verified') console.log(wrapped(detail));
+  if (detail !== null && (state !== 'verified' || verdict === 'unread')) console.log(wrapped(detail));
   if (checkedAt !== null) {
     console.log(
       `Checked ${timeText(checkedAt)}${since === null ? '' : `; the same since ${timeText(since)}`}.`,

@@ -127,6 +127,9 @@ function readDocument(document: unknown, where: 'header' | 'body', url: string |
   if (!Array.isArray(accepts)) return { fault: `the ${where} is no x402: accepts is no list` };
   if (accepts.length === 0) return withoutEntries(members);
 
+  const nothing = accepts.indexOf(null);
+  if (nothing !== -1) return { fault: `accepts[${String(nothing)}] is null, at which clients stop` };
+
   const entries: readonly unknown[] = accepts.slice(0, mostEntries);
   const read = entries.map((entry) => readEntry(entry, x402Version));
   const terms = read.flatMap((each) => ('terms' in each ? [each.terms] : []));

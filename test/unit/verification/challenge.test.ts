@@ -176,11 +176,8 @@ describe('a 402 that buyers’ clients cannot read', () => {
       /stand in the body alone, where no client looks/,
     ],
     ['no timeout', a402(aDocument(anEntry({ maxTimeoutSeconds: 0 }))), /maxTimeoutSeconds is the number "0"/],
-    [
-      'an entry that is no object',
-      a402({ ...aDocument(), accepts: [null] }),
-      /accepts\[0\]: it is no object/,
-    ],
+    ['an entry that is no object', a402({ ...aDocument(), accepts: [7] }), /accepts\[0\]: it is no object/],
+    ['an entry that is null', a402({ ...aDocument(), accepts: [anEntry(), null] }), /accepts\[1\] is null/],
   ])('has %s', (_, answer, fault) => {
     expect(readChallenge(answer)).toMatchObject({ fault: expect.stringMatching(fault) as string });
   });

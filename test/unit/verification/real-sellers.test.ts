@@ -28,7 +28,7 @@ const solana = {
 };
 
 describe('an odd entry spoils no other', () => {
-  it.each<[string, Record<string, unknown> | null, string]>([
+  it.each<[string, Record<string, unknown> | number, string]>([
     [
       'in the form of version 1, on another network',
       {
@@ -40,7 +40,7 @@ describe('an odd entry spoils no other', () => {
     ['without terms', { scheme: 'exact', network: 'stripe' }, 'entry_unusable'],
     ['without a token', anEntry({ asset: '' }), 'entry_unusable'],
     ['with a number', anEntry({ amount: 10_000 }), 'entry_unusable'],
-    ['that is null', null, 'entry_unusable'],
+    ['that is a number', 7, 'entry_unusable'],
     ['on a network that cannot be read', anEntry({ network: 'namespaced:x y' }), 'entry_unusable'],
     ['of another scheme', anEntry({ scheme: 'upto', amount: '5' }), 'entry_not_compared'],
     ['of a scheme without terms', { scheme: 'exact_gasfree', network: 'tron:1' }, 'entry_unusable'],
