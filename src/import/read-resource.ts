@@ -7,7 +7,7 @@ import { chainName, familyOn, isTestnet } from '../domain/network.ts';
 import type { Offer, RequestExample } from '../domain/offer.ts';
 import { canonicalAddress } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
-import { codePoints, keptLine, printable } from '../domain/plain-text.ts';
+import { codePoints, keptLine, printable, quoted } from '../domain/plain-text.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import { mostOffers } from '../domain/service-rules.ts';
 import { mostCharacters } from '../domain/text-lengths.ts';
@@ -15,7 +15,7 @@ import { mostEntries } from '../verification/accept-entry.ts';
 import { readDescription } from '../verification/described-request.ts';
 import type { JsonObject } from '../domain/json-object.ts';
 import { membersOf } from '../verification/members.ts';
-import { type AcceptEntry, priced, readTerms } from '../verification/terms.ts';
+import { type AcceptEntry, priced, readTerms, type TermsRead } from '../verification/terms.ts';
 import { acceptsIn, isOnHost, urlIn } from './entry-url.ts';
 import { type LeftOut, leftOut } from './left-out.ts';
 import { isPlaceholderHost, isPlaceholderText, isPlaceholderWallet, templateIn } from './placeholders.ts';
@@ -147,7 +147,7 @@ function termsIn(item: unknown, resource: string, { assets }: ReadingRules): Rea
       : leftOut(resource, 'no_terms');
   }
 
-  const read = accepts.map((entry) => readTerms(acceptOf(entry)));
+  const read = accepts.map(readPriced);
   const payable = read.flatMap((each) => ('terms' in each ? [priced(each.terms, assets)] : []));
   const onMain = payable.filter(({ network }) => !isTestnet(network));
   const known = onMain.filter(isPriced);
@@ -161,6 +161,16 @@ function termsIn(item: unknown, resource: string, { assets }: ReadingRules): Rea
   if (payable[0]) return leftOut(resource, 'test_network', { value: chainName(payable[0].network) });
   const [detail = ''] = read.flatMap((each) => ('fault' in each ? [each.fault] : []));
   return leftOut(resource, 'terms_unusable', { detail });
+}
+
+/** Schemes whose amount is the price of a request, or its upper limit. */
+const pricedSchemes = ['exact', 'upto', 'batch-settlement', 'auth-capture'];
+
+function readPriced(entry: unknown): TermsRead {
+  const read = readTerms(acceptOf(entry));
+  if ('fault' in read || pricedSchemes.includes(read.terms.scheme)) return read;
+
+  return { fault: `the scheme ${quoted(read.terms.scheme)} names no price that is known here` };
 }
 
 /** An entry of `accepts`, with empty texts in place of what is missing, so that `readTerms` says what is wrong. */
