@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../../src/config.ts';
 import { durationMs } from '../../src/domain/duration.ts';
 import { quoted } from '../../src/domain/plain-text.ts';
 import { Snapshot, unobservedEntry } from '../../src/domain/snapshot.ts';
+import { pagesWithLive } from '../../src/import/ask-live.ts';
 import { categoryChooser } from '../../src/import/choose-category.ts';
 import { findSource } from '../../src/import/find-source.ts';
 import { type Harvest, harvest } from '../../src/import/harvest.ts';
@@ -13,8 +14,10 @@ import { importPath, Journal, lockSource } from '../../src/import/journal.ts';
 import { type ImportPlan, planImportFrom } from '../../src/import/plan.ts';
 import { firstPlace, pagesOf } from '../../src/import/read-source.ts';
 import { type ImportReport, reportOf } from '../../src/import/report.ts';
+import { SellerDocuments } from '../../src/import/seller-documents.ts';
 import { type Source, sourceNames } from '../../src/import/source.ts';
 import type { SourceClient } from '../../src/import/source-client.ts';
+import { describedApart } from '../../src/import/told-apart.ts';
 import { openLocalCatalog, readLocalCatalog } from '../../src/open-catalog.ts';
 import { openSourceClient } from '../../src/open-prober.ts';
 import { listings } from '../../src/registration/listings.ts';
@@ -95,14 +98,16 @@ async function run(run: Run): Promise<void> {
   if (!report.complete) process.exitCode = exitIncomplete;
 }
 
-function readAll({ config, options, source, client, journal, progress }: Run): Promise<Harvest> {
+async function readAll({ config, options, source, client, journal, progress }: Run): Promise<Harvest> {
   const { assets, endpointPolicy: policy } = config;
+  const rules = { source, assets, policy };
+  const documents = new SellerDocuments(client);
   const at = { total: 0, done: 0 };
-  const read = (): Promise<Harvest> =>
-    harvest({
-      readPage: pagesOf(source, client, policy),
+  const read = async (): Promise<Harvest> => {
+    const read = await harvest({
+      readPage: pagesWithLive(pagesOf(source, client), { client, rules, documents }),
       first: firstPlace(source),
-      rules: { source, assets, policy },
+      rules,
       budget: {
         pages: mostPages,
         entries: countOf('--max-entries', options.maxEntries),
@@ -113,6 +118,8 @@ function readAll({ config, options, source, client, journal, progress }: Run): P
       now: () => new Date(),
       progress: ({ entries, total }) => Object.assign(at, { done: entries, total: total ?? entries }),
     });
+    return { ...read, resources: await describedApart(read.resources, documents) };
+  };
 
   return progress.stage('reading', read, {
     get total() {

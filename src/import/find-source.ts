@@ -2,24 +2,36 @@ import { quoted } from '../domain/plain-text.ts';
 import { membersOf } from '../verification/members.ts';
 import { ImportFault } from './import-fault.ts';
 import { agentsPageOf, below } from './read-agents.ts';
+import { operationsIn } from './openapi-entries.ts';
 import { pageOf } from './read-bazaar.ts';
 import { listIn } from './read-list.ts';
 import { nameOf, type SourceAnswer, type SourceClient } from './source-client.ts';
-import type { Source } from './source.ts';
+import type { Source, SourceKind } from './source.ts';
 
 /** What an address may be: its own form by its path, else any of the places where catalogs put their lists. */
 interface Try {
   readonly url: URL;
   /** The source behind the address, by what it answers. */
-  readonly find: (url: URL, client: Pick<SourceClient, 'get' | 'post'>) => Promise<Source | undefined>;
+  readonly find: (url: URL, client: Asked) => Promise<Found | undefined>;
 }
 
-type Asked = Parameters<Try['find']>[1];
+type Asked = Pick<SourceClient, 'get' | 'post'>;
+
+type Found = Source & {
+  /** Whether it lists nothing, so that another place may be meant. */
+  readonly isEmpty?: boolean;
+};
 
 const registryType = 'application/ai-registry+json';
 
 /** Where sites say of what they are, in the order in which they are asked. */
-const usualPlaces = ['/.well-known/ard.json', '/.well-known/ai-catalog.json', '/.well-known/x402'] as const;
+const usualPlaces: readonly (readonly [path: string, find: Try['find']])[] = [
+  ['/.well-known/ard.json', manifest],
+  ['/.well-known/ai-catalog.json', manifest],
+  ['/openapi.json', openApi],
+  ['/.well-known/x402', wellKnown],
+  ['/.well-known/x402.json', wellKnown],
+];
 
 /** Finds out what is at an address: a root is asked for each form in turn. @throws {ImportFault} */
 export async function findSource(
@@ -39,10 +51,16 @@ export async function findSource(
     post: async (each, body) => noting(each, await client.post(each, body)),
   };
 
+  const empty: Source[] = [];
   for (const each of tries) {
-    const source = await each.find(each.url, asked);
-    if (source) return source;
+    const found = await each.find(each.url, asked);
+    if (!found) continue;
+    const { isEmpty = false, ...source } = found;
+    if (!isEmpty) return source;
+    empty.push(source);
   }
+  if (empty[0]) return empty[0];
+
   const answers = [...tried].map(([name, status]) => `${name} (HTTP ${status})`).join(', ');
   throw new ImportFault(
     'answer_invalid',
@@ -81,24 +99,30 @@ function triesFor(url: URL): readonly Try[] {
   }
   const list = { url: here('/discovery/resources'), find: bazaar };
   const agents = { url: below(here(''), 'agents'), find: registry };
-  const said = usualPlaces.map((path) => ({
-    url: atRoot(path),
-    find: path.endsWith('x402') ? wellKnown : manifest,
-  }));
+  const said = usualPlaces.map(([path, find]) => ({ url: atRoot(path), find }));
+  const itself = [
+    { url, find: openApi },
+    { url, find: anyList },
+  ];
   // The base of a registry has a path; at a root, other software may answer to "/agents".
-  return base === '' ? [list, ...said, agents] : [list, agents, ...said];
+  if (base === '') return [list, ...said, agents];
+  return base.endsWith('.json') ? itself : [list, agents, ...itself, ...said];
 }
 
 /** Asks for as few entries as sources allow that round limits to tens. */
-async function bazaar(url: URL, client: Asked): Promise<Source | undefined> {
+async function bazaar(url: URL, client: Asked): Promise<Found | undefined> {
   const asked = new URL(url);
   asked.search = 'limit=10&offset=0';
 
-  return pageOf(await client.get(asked)) ? { kind: 'bazaar', url: url.href } : undefined;
+  return found('bazaar', url, pageOf(await client.get(asked))?.items);
+}
+
+function found(kind: SourceKind, { href }: URL, entries: readonly unknown[] | undefined): Found | undefined {
+  return entries && { kind, url: href, isEmpty: entries.length === 0 };
 }
 
 /** A registry lists its entries, or can only be searched. `url` is its base with `/agents`. */
-async function registry(url: URL, client: Asked): Promise<Source | undefined> {
+async function registry(url: URL, client: Asked): Promise<Found | undefined> {
   const base = new URL(url.href.replace(/\/agents$/, ''));
   const isList = (answer: SourceAnswer): boolean => agentsPageOf(answer) !== undefined;
   const asked = new URL(url);
@@ -111,14 +135,14 @@ async function registry(url: URL, client: Asked): Promise<Source | undefined> {
 }
 
 /** A manifest names a registry, which has all entries, or lists them itself. */
-async function manifest(url: URL, client: Asked): Promise<Source | undefined> {
-  const entries = listIn(await client.get(url));
+async function manifest(url: URL, client: Asked): Promise<Found | undefined> {
+  const entries = listIn(await client.get(url), url);
   if (!entries) return undefined;
 
   const { url: named } = membersOf(entries.find((entry) => membersOf(entry)['type'] === registryType));
   const base = typeof named === 'string' ? registryBase(named, url) : undefined;
   const source = base && (await registry(below(base, 'agents'), client));
-  return source ?? { kind: 'manifest', url: url.href };
+  return source ?? found('manifest', url, entries);
 }
 
 /** The base that a manifest names; undefined where it is none that can be remembered. */
@@ -130,6 +154,14 @@ function registryBase(named: string, manifest: URL): URL | undefined {
   return new URL(url.pathname, url.origin);
 }
 
-async function wellKnown(url: URL, client: Asked): Promise<Source | undefined> {
-  return listIn(await client.get(url)) ? { kind: 'well-known', url: url.href } : undefined;
+async function wellKnown(url: URL, client: Asked): Promise<Found | undefined> {
+  return found('well-known', url, listIn(await client.get(url), url));
+}
+
+async function openApi(url: URL, client: Asked): Promise<Found | undefined> {
+  return found('openapi', url, operationsIn(await client.get(url), url));
+}
+
+async function anyList(url: URL, client: Asked): Promise<Found | undefined> {
+  return found('list', url, listIn(await client.get(url), url));
 }

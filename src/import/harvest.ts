@@ -2,7 +2,7 @@ import type { Journal, JournalLine } from './journal.ts';
 import type { LeftOut } from './left-out.ts';
 import { type CutCode, cutSentences, nextPlace } from './next-place.ts';
 import { type ReadingRules, readResource, type Resource } from './read-resource.ts';
-import { urlIn } from './entry-url.ts';
+import { addressIn } from './entry.ts';
 import type { Page, Place, ReadPage } from './source.ts';
 
 /** How much an import reads at most. */
@@ -80,7 +80,8 @@ class Basket {
   #pages = 0;
   #bytes = 0;
   readonly #rules: ReadingRules;
-  readonly #seen = new Set<string>();
+  /** The URLs of entries, by what identifies them. */
+  readonly #seen = new Map<string, string>();
   readonly #resources: Resource[] = [];
   readonly #leftOut: LeftOut[] = [];
   readonly #cuts = new Map<CutCode, string>();
@@ -115,7 +116,7 @@ class Basket {
       const key = this.#keyOf(item);
       if (this.#seen.has(key)) continue;
 
-      this.#seen.add(key);
+      this.#seen.set(key, addressIn(item, this.#rules.source.url)?.url ?? '');
       const read = readResource(item, this.#rules);
       if ('code' in read) this.#leftOut.push(read);
       else this.#resources.push(read);
@@ -136,7 +137,7 @@ class Basket {
     return {
       resources: this.#resources,
       leftOut: this.#leftOut,
-      urls: this.#seen,
+      urls: new Set(this.#seen.values()),
       entries: this.entries,
       repeated: this.entries - this.#seen.size,
       pages: this.#pages,
@@ -147,6 +148,10 @@ class Basket {
 
   /** What identifies an entry in its source. */
   #keyOf(item: unknown): string {
-    return urlIn(item, this.#rules.source.url) ?? JSON.stringify(item ?? null).slice(0, 1_000);
+    const { url, methods } = addressIn(item, this.#rules.source.url) ?? {};
+
+    return url === undefined
+      ? JSON.stringify(item ?? null).slice(0, 1_000)
+      : [...(methods ?? []), url].join(' ');
   }
 }

@@ -3,7 +3,7 @@ import { printable, quoted } from '../domain/plain-text.ts';
 /** The facts that a sentence may mention. All of them come from outside. */
 interface LeftOutFacts {
   readonly value?: unknown;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 }
 
 /** Why an import leaves out an entry although the catalog has no rule against it, or before a rule could see it: the thing, the rule, the cure. */
@@ -12,6 +12,10 @@ const sentences = {
     `the entry ${quoted(value)} names no URL; its source has to name that of the service`,
   too_long: () => 'the entry is larger than 256 KiB; its seller has to shorten it',
   mcp_tool: () => 'the entry is a tool of an MCP server, which nobody calls by plain HTTP; list its paid URL',
+  mcp_unpriced: () =>
+    'the entry is an MCP server or one of its tools, and names no price; list its paid URL once it has one',
+  relative: ({ value, detail }: LeftOutFacts) =>
+    `the entry names a path without a host, and ${quoted(value)}, on the host of the list, ${detail === undefined ? 'was not asked' : `asks for no payment: ${detail}`}; its source has to write the whole URL`,
   placeholder: ({ value }: LeftOutFacts) =>
     `${quoted(value)} is a placeholder; its seller has to write the real value`,
   elsewhere: ({ value }: LeftOutFacts) =>
@@ -27,7 +31,8 @@ const sentences = {
   token_unknown: ({ value }: LeftOutFacts) =>
     `it is paid in the token ${quoted(value)}, which is not known here, so that its price cannot be told; its seller has to accept a known stablecoin`,
   free: () => 'its price is 0; the import lists what is paid for, so register it by hand if it belongs here',
-  no_description: () => 'it has no description; its seller has to say what it does',
+  no_description: () =>
+    'neither the entry nor its seller says what it does; its seller has to write a description',
   twice: ({ value }: LeftOutFacts) =>
     `${quoted(value)} stands at the source before; each endpoint is listed once, as its first entry says`,
   listed: ({ value }: LeftOutFacts) =>

@@ -40,3 +40,14 @@ export function isPlaceholderWallet(address: string): boolean {
 export function isPlaceholderText(text: string): boolean {
   return placeholderText.test(text) || /^lorem ipsum\b/i.test(text);
 }
+
+/** Words of payment and of nothing else: prices, tokens, networks, and what every endpoint here is. */
+const paymentWords =
+  /\b(?:usd[ct]?\d?|eurc?|dollars?|cents?|base|solana|polygon|ethereum|mainnet|sepolia|devnet|x402|402|paid|pay|payments?|price|cost|required|requires|per|each|request|call|query|access|to|the|this|an?|of|for|on|via|with|by|in|is|and|api|apis|endpoint|resource|service|protected|premium|content|data|http|https|get|post|url)\b/gi;
+
+/** Whether a description says nothing but how the service is paid: "0.01 USDC on base". */
+export function saysNothing(text: string): boolean {
+  const isAddress = /^\S+$/.test(text) && /[/.]\S/.test(text);
+
+  return isAddress || !/\p{L}{3}|\p{Lo}{2}/u.test(text.replaceAll(paymentWords, ' '));
+}

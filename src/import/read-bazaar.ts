@@ -1,23 +1,30 @@
 import { z } from 'zod';
 import { quoted } from '../domain/plain-text.ts';
+import { isObject } from '../domain/json-object.ts';
+import { membersOf } from '../verification/members.ts';
+import { entriesIn } from './entries-in.ts';
 import { ImportFault } from './import-fault.ts';
 import { nameOf, type SourceAnswer, type SourceClient } from './source-client.ts';
 import type { Page, Place, ReadPage } from './source.ts';
 
-const count = z.int().nonnegative();
+/** Some catalogs write numbers as texts. */
+const count = z
+  .union([
+    z.int().nonnegative(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ])
+  .nullish()
+  .catch(null);
 
-/** Some catalogs leave out the pagination, or name their entries as a search does. */
-const ResourcesPage = z.looseObject({
-  items: z.array(z.unknown()).optional(),
-  resources: z.array(z.unknown()).optional(),
-  pagination: z
-    .looseObject({
-      total: count.nullish().catch(null),
-      offset: count.nullish().catch(null),
-      limit: count.nullish().catch(null),
-    })
-    .nullish()
-    .catch(null),
+const Pagination = z.looseObject({
+  total: count,
+  totalCount: count,
+  total_count: count,
+  offset: count,
+  limit: count,
 });
 
 /** Reads `GET …/discovery/resources`. */
@@ -33,14 +40,21 @@ export function bazaarPages(url: URL, client: SourceClient): ReadPage {
   };
 }
 
-/** The page in an answer; undefined where it is none. */
+/** The page in an answer, which some catalogs put into an envelope; undefined where it is none. */
 export function pageOf({ status, json }: SourceAnswer): Page | undefined {
-  const read = status === 200 && 'value' in json ? ResourcesPage.safeParse(json.value).data : undefined;
-  const items = read?.items ?? read?.resources;
-  if (!read || !items) return undefined;
+  const value = status === 200 && 'value' in json ? json.value : undefined;
+  const items = entriesIn(value);
+  if (!items) return undefined;
 
-  const { total = null, offset = null, limit = null } = read.pagination ?? {};
-  return { items, total, offset, limit };
+  const { data, pagination, meta } = membersOf(value);
+  const said = [pagination, membersOf(data)['pagination'], meta].find(isObject) ?? {};
+  const { total, totalCount, total_count, offset, limit } = Pagination.parse(said);
+  return {
+    items,
+    total: total ?? totalCount ?? total_count ?? null,
+    offset: offset ?? null,
+    limit: limit ?? null,
+  };
 }
 
 function addressOf(url: URL, { limit, offset }: Place): URL {

@@ -8,6 +8,7 @@ import type { Offer, RequestExample } from '../domain/offer.ts';
 import { canonicalAddress } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { codePoints, keptLine, printable, quoted } from '../domain/plain-text.ts';
+import type { ProbeMethod } from '../domain/probe.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import { mostOffers } from '../domain/service-rules.ts';
 import { mostCharacters } from '../domain/text-lengths.ts';
@@ -16,15 +17,17 @@ import { readDescription } from '../verification/described-request.ts';
 import type { JsonObject } from '../domain/json-object.ts';
 import { membersOf } from '../verification/members.ts';
 import { type AcceptEntry, priced, readTerms, type TermsRead } from '../verification/terms.ts';
-import { acceptsIn, isOnHost, urlIn } from './entry-url.ts';
+import { acceptsIn, addressIn, isOfMcp, isOnHost } from './entry.ts';
 import { type LeftOut, leftOut } from './left-out.ts';
 import { isPlaceholderHost, isPlaceholderText, isPlaceholderWallet, templateIn } from './placeholders.ts';
 import { queryOf, requestOf, withoutQuery } from './request-of.ts';
-import type { Source } from './source.ts';
+import { speaksForItself, type Source } from './source.ts';
+import { networkCalled, statedTerms } from './stated-terms.ts';
 
-/** A service as its source lists it: all that a declaration needs, except a category of this catalog. */
+/** A service as its source lists it: all that a declaration needs, except a name that tells it from others, and a category of this catalog. */
 export interface Resource {
-  readonly name: string;
+  /** What its seller calls it; absent where nobody names it. */
+  readonly name?: string;
   /** What tells its category: its description, after its name where the source gives it one. */
   readonly about: string;
   readonly description: string;
@@ -49,14 +52,17 @@ const mostTags = 8;
 
 /** Reads an entry of any form and version, or says why it is left out. */
 export function readResource(item: unknown, rules: ReadingRules): Resource | LeftOut {
-  const url = urlIn(item, rules.source.url);
-  if (url === undefined) return leftOut('', 'not_an_entry', { value: item });
+  const address = addressIn(item, rules.source.url);
+  const resource = printable(address?.url ?? '', 500);
+  if (isOfMcp(item)) return leftOut(resource, acceptsIn(item).length > 0 ? 'mcp_tool' : 'mcp_unpriced');
+  if (!address) return leftOut('', 'not_an_entry', { value: item });
+  if (address.isRelative && !speaksForItself(rules.source)) {
+    return leftOut(resource, 'relative', { value: address.url, detail: unreadOf(item) });
+  }
 
-  const resource = printable(url, 500);
-  const parsed = endpointIn(url, resource, rules);
+  const parsed = endpointIn(address.url, resource, rules);
   if ('code' in parsed) return parsed;
   if (JSON.stringify(item).length > maxEntryLength) return leftOut(resource, 'too_long');
-  if (isTool(item)) return leftOut(resource, 'mcp_tool');
 
   const { endpoint, query } = parsed;
   const terms = termsIn(item, resource, rules);
@@ -65,10 +71,10 @@ export function readResource(item: unknown, rules: ReadingRules): Resource | Lef
   if (description === undefined) return leftOut(resource, 'no_description');
 
   return {
-    name: name ?? nameOfEndpoint(endpoint),
+    ...(name === undefined ? {} : { name }),
     about: name === undefined ? description : `${name}. ${description}`,
     ...{ description, endpoint, categories },
-    ...waysIn(item, terms, query),
+    ...waysIn(item, terms, address.methods, query),
   };
 }
 
@@ -76,17 +82,40 @@ export function readResource(item: unknown, rules: ReadingRules): Resource | Lef
 function waysIn(
   item: unknown,
   { main, others }: ReadTerms,
+  methods: readonly ProbeMethod[],
   query: Readonly<Record<string, string>>,
 ): Pick<Resource, 'terms' | 'offers' | 'request'> {
-  const { extensions } = membersOf(item);
-  const { request: described } = readDescription({ accepts: acceptsIn(item), extensions });
-  const request = requestOf(query, described);
+  const request = requestIn(item, methods, query);
 
   return {
     terms: declaredTerms(main),
-    offers: offersOf(main, others, described?.method),
+    offers: offersOf(main, others, request?.method),
     ...(request === undefined ? {} : { request }),
   };
+}
+
+/** How to ask the service of an entry: by the method that it describes or, where it names a single one, by that. */
+export function requestIn(
+  item: unknown,
+  [method, ...otherMethods]: readonly ProbeMethod[],
+  query: Readonly<Record<string, string>>,
+): RequestExample | undefined {
+  const { extensions, outputSchema } = membersOf(item);
+  const accepts = acceptsIn(item);
+  const { request } = readDescription({
+    accepts: outputSchema === undefined ? accepts : [...accepts, { outputSchema }],
+    extensions,
+  });
+  const named = otherMethods.length === 0 && method !== undefined ? { method } : {};
+
+  return requestOf(query, { ...named, ...request });
+}
+
+/** Why the endpoint of an entry did not tell its terms; undefined where it was not asked, or told them. */
+function unreadOf(item: unknown): string | undefined {
+  const { unread } = membersOf(item);
+
+  return typeof unread === 'string' ? unread : undefined;
 }
 
 /** The endpoint of a URL, and the query that requests to it need; or the rule that it breaks. */
@@ -110,23 +139,11 @@ function endpointIn(
   if (isPlaceholderHost(host) && !policy.allowInsecure) {
     return leftOut(resource, 'placeholder', { value: host });
   }
-  const own = source.kind === 'well-known' ? URL.parse(source.url)?.hostname : undefined;
+  const own = speaksForItself(source) ? URL.parse(source.url)?.hostname : undefined;
   if (own !== undefined && !isOnHost(endpoint, own)) {
     return leftOut(resource, 'elsewhere', { value: endpoint });
   }
   return { endpoint, query: query ?? {} };
-}
-
-/** Tools of MCP servers have URLs and prices, but no endpoint of their own. */
-function isTool(item: unknown): boolean {
-  const { type, extensions } = membersOf(item);
-  const { input } = membersOf(membersOf(membersOf(extensions)['bazaar'])['info']);
-
-  return (
-    type === 'mcp' ||
-    membersOf(input)['type'] === 'mcp' ||
-    (typeof type === 'string' ? type : '').includes('mcp-server')
-  );
 }
 
 type PricedTerms = PaymentTerms & { readonly currency: string; readonly price: string };
@@ -140,14 +157,15 @@ interface ReadTerms {
 /** The terms of an entry, those of fixed prices first; or why there are none. */
 function termsIn(item: unknown, resource: string, { assets }: ReadingRules): ReadTerms | LeftOut {
   const accepts = acceptsIn(item).slice(0, mostEntries);
-  const { unread } = membersOf(item);
-  if (accepts.length === 0) {
-    return typeof unread === 'string'
-      ? leftOut(resource, 'terms_unread', { detail: unread })
-      : leftOut(resource, 'no_terms');
+  const stated = accepts.length === 0 ? statedTerms(item, assets) : undefined;
+  const unread = unreadOf(item);
+  if (accepts.length === 0 && !stated) {
+    return unread === undefined
+      ? leftOut(resource, 'no_terms')
+      : leftOut(resource, 'terms_unread', { detail: unread });
   }
 
-  const read = accepts.map(readPriced);
+  const read = stated ? [readTerms(stated)] : accepts.map((entry) => readPriced(entry, assets));
   const payable = read.flatMap((each) => ('terms' in each ? [priced(each.terms, assets)] : []));
   const onMain = payable.filter(({ network }) => !isTestnet(network));
   const known = onMain.filter(isPriced);
@@ -159,31 +177,38 @@ function termsIn(item: unknown, resource: string, { assets }: ReadingRules): Rea
   if (known[0]) return leftOut(resource, 'free');
   if (onMain[0]) return leftOut(resource, 'token_unknown', { value: onMain[0].asset });
   if (payable[0]) return leftOut(resource, 'test_network', { value: chainName(payable[0].network) });
-  const [detail = ''] = read.flatMap((each) => ('fault' in each ? [each.fault] : []));
-  return leftOut(resource, 'terms_unusable', { detail });
+  const [fault = ''] = read.flatMap((each) => ('fault' in each ? [each.fault] : []));
+  return leftOut(resource, 'terms_unusable', {
+    detail: unread === undefined ? fault : `${fault}, and the endpoint did not tell better ones: ${unread}`,
+  });
 }
 
 /** Schemes whose amount is the price of a request, or its upper limit. */
 const pricedSchemes = ['exact', 'upto', 'batch-settlement', 'auth-capture'];
 
-function readPriced(entry: unknown): TermsRead {
-  const read = readTerms(acceptOf(entry));
+function readPriced(entry: unknown, assets: Assets): TermsRead {
+  const read = readTerms(acceptOf(entry, assets));
   if ('fault' in read || pricedSchemes.includes(read.terms.scheme)) return read;
 
   return { fault: `the scheme ${quoted(read.terms.scheme)} names no price that is known here` };
 }
 
-/** An entry of `accepts`, with empty texts in place of what is missing, so that `readTerms` says what is wrong. */
-function acceptOf(entry: unknown): AcceptEntry {
+/**
+ * An entry of `accepts`, with empty texts in place of what is missing, so that `readTerms` says what is wrong. One that has its price in words,
+ * as servers are configured, is read as such.
+ */
+function acceptOf(entry: unknown, assets: Assets): AcceptEntry {
   const { scheme, network, payTo, asset, amount, maxAmountRequired } = membersOf(entry);
+  const units = amount ?? maxAmountRequired;
+  const stated = units === undefined ? statedTerms(entry, assets) : undefined;
+  if (stated) return { ...stated, scheme: textOf(scheme) || stated.scheme };
 
   return {
     scheme: textOf(scheme),
-    network: textOf(network),
+    network: networkCalled(network)?.caip2 ?? textOf(network),
     payTo: textOf(payTo),
     asset: textOf(asset),
-    amount,
-    maxAmountRequired,
+    amount: typeof units === 'number' ? String(units) : units,
   };
 }
 
@@ -249,21 +274,18 @@ function textsIn(item: unknown): Texts {
     parts.flatMap((part) => names.map((name) => lineOf(part[name]))).filter((text) => text !== '');
   const tags = parts.flatMap(({ tags }) => (Array.isArray(tags) ? tags.map(lineOf) : []));
 
-  const [name] = all('serviceName', 'displayName', 'name', 'title');
-  const [description] = all('description', 'summary');
+  const name = all('serviceName', 'displayName', 'name', 'title').find((text) => !isAddress(text));
+  const description = all('description', 'summary').find((text) => !isPlaceholderText(text));
   return {
     name: name === undefined ? undefined : cutTo(name, mostCharacters.name),
-    description:
-      description === undefined || isPlaceholderText(description)
-        ? undefined
-        : cutTo(description, mostCharacters.description),
+    description: description === undefined ? undefined : cutTo(description, mostCharacters.description),
     categories: [...new Set([...all('category'), ...tags.filter((tag) => tag !== '')])].slice(0, mostTags),
   };
 }
 
-/** Where nobody names a service, its address does: `api.example.com/rain`. */
-function nameOfEndpoint(endpoint: string): string {
-  return cutTo(endpoint.replace(/^https?:\/\//, ''), mostCharacters.name);
+/** Whether a name is only where the service is. */
+function isAddress(name: string): boolean {
+  return /^(?:https?:|(?:[A-Z]+ )?\/|(?:[a-z0-9-]+\.)+[a-z]{2,}\/)/i.test(name);
 }
 
 function textOf(value: unknown): string {

@@ -1,7 +1,7 @@
-import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { agentPages, searchPages } from './read-agents.ts';
 import { bazaarPages } from './read-bazaar.ts';
-import { listPages } from './read-list.ts';
+import { operationsIn } from './openapi-entries.ts';
+import { listIn, listPages } from './read-list.ts';
 import type { SourceClient } from './source-client.ts';
 import type { Place, ReadPage, Source, SourceKind } from './source.ts';
 
@@ -11,7 +11,9 @@ const limits = {
   agents: 100,
   'agent-search': 100,
   manifest: 10,
+  list: 100,
   'well-known': 10,
+  openapi: 10,
 } as const satisfies Record<SourceKind, number>;
 
 /** Where reading a source begins. */
@@ -20,7 +22,7 @@ export function firstPlace({ kind }: Source): Place {
 }
 
 /** The reader of a source, by its form. */
-export function pagesOf({ kind, url }: Source, client: SourceClient, policy: EndpointPolicy): ReadPage {
+export function pagesOf({ kind, url }: Source, client: SourceClient): ReadPage {
   const address = new URL(url);
 
   switch (kind) {
@@ -31,7 +33,10 @@ export function pagesOf({ kind, url }: Source, client: SourceClient, policy: End
     case 'agent-search':
       return searchPages(address, client);
     case 'manifest':
+    case 'list':
     case 'well-known':
-      return listPages(address, client, policy);
+      return listPages(address, client, listIn);
+    case 'openapi':
+      return listPages(address, client, operationsIn);
   }
 }

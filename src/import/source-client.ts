@@ -26,7 +26,7 @@ export interface SourceDependencies {
   readonly probe: Pick<HttpProbe, 'read' | 'post'>;
   /** Probes an endpoint as checks do, where its `robots.txt` and `Retry-After` permit. */
   readonly ask: (target: ProbeTarget) => Promise<ProbeResult | Deferred>;
-  /** The time between the beginnings of two requests. */
+  /** The time between the beginnings of two requests to a host. */
   readonly pauseMs: number;
   readonly surroundings: Surroundings;
   /** Gets sentences that are safe to print. */
@@ -51,12 +51,13 @@ const passing: ReadonlySet<ProbeFailure> = new Set(['connection_refused', 'conne
 const hindering: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
 /**
- * Asks a source with the code that probes endpoints, which checks every address and stays on one origin. One request at a time, at a pace; waits
+ * Asks a source with the code that probes endpoints, which checks every address and stays on one origin. One request at a time, each host at a pace; waits
  * where the source asks for that, or is gone for a moment.
  */
 export class SourceClient {
   readonly #dependencies: SourceDependencies;
-  #earliest = 0;
+  /** When each host may be asked again, in milliseconds since 1970. */
+  readonly #earliest = new Map<string, number>();
 
   constructor(dependencies: SourceDependencies) {
     this.#dependencies = dependencies;
@@ -81,7 +82,7 @@ export class SourceClient {
 
   /** Asks an endpoint as a buyer without money would. Once: an endpoint that does not answer is no reason to stop. */
   async ask(target: ProbeTarget): Promise<Outcome> {
-    await this.#inTurn();
+    await this.#inTurn(new URL(target.endpoint));
     return withOwnFaults(async () => {
       const asked = await this.#dependencies.ask(target);
       return 'outcome' in asked ? asked.outcome : deferred;
@@ -93,7 +94,7 @@ export class SourceClient {
     let [waited, waitMs] = [0, firstWaitMs];
 
     while (true) {
-      await this.#inTurn();
+      await this.#inTurn(url);
       const outcome = await withOwnFaults(send);
       const now = surroundings.now().getTime();
       if (!isHindered(outcome)) return answerOf(url, outcome);
@@ -108,13 +109,13 @@ export class SourceClient {
     }
   }
 
-  /** Waits for the pace. */
-  async #inTurn(): Promise<void> {
+  /** Waits for the pace. Each host has its own. */
+  async #inTurn({ host }: URL): Promise<void> {
     const { surroundings, pauseMs } = this.#dependencies;
-    const early = this.#earliest - surroundings.now().getTime();
+    const early = (this.#earliest.get(host) ?? 0) - surroundings.now().getTime();
 
     if (early > 0) await surroundings.pause(early);
-    this.#earliest = surroundings.now().getTime() + pauseMs;
+    this.#earliest.set(host, surroundings.now().getTime() + pauseMs);
   }
 }
 

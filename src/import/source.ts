@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
 /** The forms in which other catalogs list services. */
-const sourceKinds = ['bazaar', 'agents', 'agent-search', 'manifest', 'well-known'] as const;
+const sourceKinds = [
+  'bazaar',
+  'agents',
+  'agent-search',
+  'manifest',
+  'list',
+  'well-known',
+  'openapi',
+] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** Another catalog, by the address under which its listings are remembered. The same catalog has the same address however it was found. */
@@ -14,8 +22,15 @@ export const sourceNames = {
   agents: 'a registry of ARD',
   'agent-search': 'a registry of ARD that can only be searched',
   manifest: 'a manifest of ARD',
+  list: 'a list of services',
   'well-known': 'a list of the resources of one site',
+  openapi: 'the OpenAPI document of one site',
 } as const satisfies Record<SourceKind, string>;
+
+/** Whether a source speaks for its own host alone, so that its paths are on that host. */
+export function speaksForItself({ kind }: Source): boolean {
+  return kind === 'well-known' || kind === 'openapi';
+}
 
 /** One page of a source, in the order of the source. */
 export interface Page {

@@ -4,6 +4,7 @@ import { mostCharacters } from '../../domain/text-lengths.ts';
 import { describedOperation } from '../described-request.ts';
 import { isObject, type JsonObject } from '../../domain/json-object.ts';
 import { membersOf } from '../members.ts';
+import { isPaidOperation, resolved } from './paid-operations.ts';
 import { readPaymentInfo } from './payment-info.ts';
 import { shownLine } from './shown-line.ts';
 
@@ -103,16 +104,16 @@ function operationIn(item: JsonObject, known: SoughtEndpoint['method']): Operati
 
   return (
     operations.find(({ method }) => method === known) ??
-    operations.find(({ members }) => 'x-payment-info' in members)
+    operations.find(({ members }) => isPaidOperation(members))
   );
 }
 
 function requestOf({ method, members, shared }: Operation, document: unknown): Discovered['request'] {
   const content = membersOf(membersOf(members['requestBody'])['content']);
-  const { schema } = membersOf(content['application/json']);
+  const schema = resolved(membersOf(membersOf(content['application/json'])['schema']), document);
   const query = querySchema([shared, members['parameters']]);
 
-  return describedOperation({ method, query, body: resolved(schema, document) });
+  return describedOperation({ method, query, body: schema });
 }
 
 /** The query parameters as the schema of an object. */
@@ -129,16 +130,4 @@ function querySchema(lists: readonly unknown[]): JsonObject | undefined {
   return properties.length === 0
     ? undefined
     : { type: 'object', properties: Object.fromEntries(properties), required };
-}
-
-const schemaReference = /^#\/components\/schemas\/([^/]+)$/;
-
-/** A schema that is kept in the document's list of schemas, by which most frameworks write bodies. */
-function resolved(schema: unknown, document: unknown): unknown {
-  const { $ref } = membersOf(schema);
-  const [, name] = typeof $ref === 'string' ? (schemaReference.exec($ref) ?? []) : [];
-  if (name === undefined) return schema;
-
-  const schemas = membersOf(membersOf(membersOf(document)['components'])['schemas']);
-  return Object.hasOwn(schemas, name) ? schemas[name] : undefined;
 }

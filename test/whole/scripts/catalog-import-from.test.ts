@@ -195,7 +195,7 @@ describe('catalog import --from', () => {
 
     const { reasons, report } = await command.summaryOf(source.url);
     expect(reasons).toEqual({
-      no_terms: 1,
+      terms_unread: 1,
       free: 1,
       endpoint_not_url: 1,
       text_hidden_character: 1,
@@ -206,7 +206,7 @@ describe('catalog import --from', () => {
     expect(JSON.parse(text)).toMatchObject({
       counts: { leftOut: 5 },
       leftOut: expect.arrayContaining([
-        expect.objectContaining({ resource: 'https://rain.example.com/a', code: 'no_terms' }),
+        expect.objectContaining({ resource: 'https://rain.example.com/a', code: 'terms_unread' }),
       ]) as unknown[],
     });
   });
@@ -437,11 +437,138 @@ describe('other forms of catalogs', () => {
     expect(reasons).toEqual({ terms_unread: 1, elsewhere: 1 });
     expect(asked.filter((each) => each.endsWith('/rain'))).toEqual(['GET /rain']);
     expect(JSON.parse(await catalog.read(serviceFilePath(added[0] ?? '')))).toMatchObject({
-      name: 'Sky',
+      name: 'Sky (/rain)',
       endpoint: `${url}/rain`,
       pricing: { currency: 'USDC', pricePerRequest: '0.01' },
     });
     expect((await command.summaryOf(url)).counts).toMatchObject({ added: 0, changed: 0, same: 2 });
+  });
+});
+
+/** A seller, whose documents have these answers, and whose other paths of `paid` ask for payment. */
+function startSeller(documents: Readonly<Record<string, unknown>>, paid: readonly string[]): Promise<string> {
+  return listening(
+    createServer((request, response) => {
+      const { url: path = '', method = '' } = request;
+      if (path in documents) return void sendJson(response, documents[path]);
+      if (!paid.includes(`${method} ${path}`)) return void send(response, 404);
+
+      const document = { x402Version: 2, resource: { url: `http://${request.headers.host ?? ''}${path}` } };
+      const header = Buffer.from(JSON.stringify({ ...document, accepts: [terms()] })).toString('base64');
+      return void send(response, 402, { 'payment-required': header }, '{}');
+    }),
+  );
+}
+
+describe('the lists of sellers', () => {
+  it('may write methods before paths', async ({ catalog, command }) => {
+    const resources = [
+      'POST /api/inspect',
+      'GET https://api.example.com/check',
+      '/api/plain',
+      'POST /api/gone',
+    ];
+    const description = (summary: string): object => ({ summary, responses: { 402: {} } });
+    const paths = {
+      '/api/inspect': { post: description('Inspects a page.') },
+      '/api/plain': { get: description('Turns a page into text.') },
+    };
+    const url = await startSeller(
+      { '/.well-known/x402': { version: 1, resources }, '/openapi.json': { openapi: '3.1.0', paths } },
+      ['POST /api/inspect', 'GET /api/plain'],
+    );
+
+    const { added, reasons } = await command.summaryOf(`${url}/.well-known/x402`);
+    const listed = await Promise.all(
+      added.map(async (id) => JSON.parse(await catalog.read(serviceFilePath(id)))),
+    );
+    expect(listed).toMatchObject([
+      {
+        name: 'Inspects a page.',
+        description: 'Inspects a page.',
+        endpoint: `${url}/api/inspect`,
+        request: { method: 'POST' },
+      },
+      { description: 'Turns a page into text.', endpoint: `${url}/api/plain` },
+    ]);
+    expect(reasons).toEqual({ elsewhere: 1, terms_unread: 1 });
+  });
+
+  it('may be an OpenAPI document with prices', async ({ catalog, command }) => {
+    const price = { price: { mode: 'fixed', currency: 'USD', amount: '0.01' }, protocols: ['x402'] };
+    const paths = {
+      '/rain': {
+        get: {
+          summary: 'Rain now',
+          description: 'Rain for the next two hours.',
+          parameters: [{ in: 'query', name: 'city', schema: { type: 'string', example: 'Bergen' } }],
+          'x-payment-info': price,
+        },
+      },
+      '/snow': { post: { summary: 'Snow', 'x-x402-price': '$0.01' } },
+      '/health': { get: { summary: 'Health' } },
+    };
+    const url = await startSeller({ '/openapi.json': { openapi: '3.1.0', paths } }, [
+      'GET /rain?city=Bergen',
+      'POST /snow',
+    ]);
+
+    const { source, added, counts } = await command.summaryOf(url);
+    expect(source).toEqual({ kind: 'openapi', url: `${url}/openapi.json` });
+    expect(counts).toMatchObject({ entries: 2, added: 2 });
+    expect(JSON.parse(await catalog.read(serviceFilePath(added[0] ?? '')))).toMatchObject({
+      name: 'Rain now',
+      endpoint: `${url}/rain`,
+      request: { method: 'GET', query: { city: 'Bergen' } },
+    });
+  });
+
+  it('may be in an envelope, and never lead to the host of the catalog', async ({ aBazaar, command }) => {
+    const items = [
+      anItem('https://rain.example.com/v1/now', { lastUpdated: 1_760_000_000 }),
+      anItem('POST /api/x'),
+      anItem('mcp://rain/now'),
+    ];
+    const source = await aBazaar([], ({ path }, response) =>
+      path === '/discovery/resources'
+        ? sendJson(response, {
+            ...{ code: '000000', message: null },
+            data: { items, pagination: { limit: 100, offset: 0, total: 3 } },
+          })
+        : false,
+    );
+
+    const { counts, reasons } = await command.summaryOf(source.url);
+    expect(counts).toMatchObject({ entries: 3, added: 1 });
+    expect(reasons).toEqual({ relative: 1, mcp_tool: 1 });
+  });
+
+  it('may be any file, keyed by path', async ({ command }) => {
+    const url = await startSeller(
+      {
+        '/paid.json': {
+          '/rain': { price: '$0.01', description: 'Rain.' },
+          'POST /snow': { description: 'Snow.' },
+        },
+      },
+      ['GET /rain', 'POST /snow'],
+    );
+
+    expect(await command.summaryOf(`${url}/paid.json`)).toMatchObject({
+      source: { kind: 'list' },
+      counts: { entries: 2, added: 2 },
+    });
+  });
+
+  it('that are empty are passed over for one that is not', async ({ command }) => {
+    const url = await startSeller(
+      { '/discovery/resources?limit=10&offset=0': { items: [] }, '/.well-known/x402': ['/rain'] },
+      ['GET /rain'],
+    );
+
+    const { source, reasons } = await command.summaryOf(url);
+    expect(source.kind).toBe('well-known');
+    expect(reasons).toEqual({ no_description: 1 });
   });
 });
 
