@@ -110,11 +110,34 @@ function outputSchemaOf(document: unknown): Description | undefined {
   return {
     method: input['method'],
     bodyType: input['bodyType'] ?? input['body_type'],
-    query: { fields: first('queryParams', 'query_params', 'query', 'params') },
-    body: { fields: first('bodyFields', 'body_fields', 'bodyParams', 'body', 'data', 'properties') },
+    query: fieldsOrExample(first('queryParams', 'query_params', 'query', 'params')),
+    body: fieldsOrExample(first('bodyFields', 'body_fields', 'bodyParams', 'body', 'data', 'properties')),
     headers: { fields: first('headerFields', 'header_fields', 'headers') },
     output: isSchema(output) ? { schema: output } : { example: output ?? undefined },
   };
+}
+
+/** Sellers of version 1 write an example, `{"city": "Bergen", "days": 2}`, where others describe the fields. */
+function fieldsOrExample(value: unknown): Part {
+  const members = Object.entries(membersOf(value));
+  const isExample = members.length > 0 && !isSchema(value) && members.every(isValue);
+
+  return isExample ? { example: value } : { fields: value };
+}
+
+/** Keywords that tell the description of a field from a value that is an object. */
+const fieldKeywords = ['type', 'description', 'required', 'properties', 'items', 'enum', 'default', 'example'];
+/** Words of texts that describe a field. One word alone is a value, unless it is the name of the field. */
+const describing =
+  /^(?:the|an?|your|optional|required|whether|which|how|string|number|integer|boolean|array|object)\b|\be\.g\.|\((?:optional|required)|\b(?:address|name|quer(?:y|ies)|code|number|ur[il]s?|ids?|identifier|symbols?|ticker|text|prompt|dates?|language|amount|list|values?|format|timestamp|limit|count|size|keywords?|terms?|username|hash|domain|to|results?)\b/i;
+
+function isValue([name, member]: readonly [string, unknown]): boolean {
+  if (isObject(member)) return !fieldKeywords.some((keyword) => keyword in member);
+  if (typeof member !== 'string') return member !== null;
+
+  const text = member.trim();
+  const isName = isType(text) || text.toLowerCase() === name.toLowerCase();
+  return text !== '' && !isName && (!/\s/.test(text) || !describing.test(text));
 }
 
 /** Takes the parts that are fit to be kept, and says why the others are not. */

@@ -61,6 +61,14 @@ describe('an entry of another catalog', () => {
     });
   });
 
+  it('has the values that version 1 writes in place of a schema as its request', () => {
+    const input = { type: 'http', method: 'POST', queryParams: { days: 2 }, body: { city: 'Bergen' } };
+
+    expect(
+      readResource({ resource: url, accepts: [firstTerms({ outputSchema: { input } })] }, local),
+    ).toMatchObject({ request: { method: 'POST', query: { days: '2' }, body: { city: 'Bergen' } } });
+  });
+
   it('takes name and category from what another Tollbook says first', () => {
     const tollbook = { serviceName: 'Rain Radar', description: 'Rain.', category: 'weather-environment' };
     const item = anItem(url, { tags: ['nature'], extensions: { tollbook } });

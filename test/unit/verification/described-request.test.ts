@@ -170,6 +170,22 @@ describe('the description of a request by version 1', () => {
     });
   });
 
+  it.each<readonly [name: string, value: object, part: object]>([
+    ['queryParams', { city: 'Bergen', days: 2 }, { example: { city: 'Bergen', days: '2' } }],
+    ['queryParams', { ids: ['bitcoin', 'ether'] }, { example: { ids: 'bitcoin,ether' } }],
+    ['queryParams', { city: 'New York' }, { example: { city: 'New York' } }],
+    ['queryParams', { city: 'City name' }, { schema: { properties: { city: { description: 'City name' } } } }],
+    ['queryParams', { city: 'city' }, { schema: { properties: { city: { description: 'city' } } } }],
+    ['queryParams', { city: 'string', days: 2 }, { schema: { properties: { city: { type: 'string' } } } }],
+    ['body', { messages: [{ role: 'user' }] }, { example: { messages: [{ role: 'user' }] } }],
+    ['body', { place: { city: 'Bergen' } }, { example: { place: { city: 'Bergen' } } }],
+    ['body', { place: { type: 'object' } }, { schema: { properties: { place: { type: 'object' } } } }],
+  ])('may have an example in place of fields: %s %j', (name, value, part) => {
+    const { request } = readDescription(ofV1({ input: { type: 'http', method: 'POST', [name]: value } }));
+
+    expect(name === 'body' ? request?.body : request?.query).toMatchObject(part);
+  });
+
   it('may be a JSON Schema, and an output may be an example', () => {
     const bodyFields = { type: 'object', properties: { text: { type: 'string' } } };
 
