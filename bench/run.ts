@@ -9,6 +9,7 @@ import { benchGithub } from './github.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHistory } from './history.ts';
 import { benchImport } from './import.ts';
+import { benchImportCategories } from './import-categories.ts';
 import { benchMeaning } from './meaning.ts';
 import { benchMirror } from './mirror.ts';
 import { benchPayments } from './payments.ts';
@@ -38,6 +39,7 @@ const onlyNamed: ReadonlySet<string> = new Set(['growth', 'publish-large', 'bala
 
 const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   import: benchImport,
+  'import-categories': benchImportCategories,
   registrations: benchRegistrations,
   edits: benchEdits,
   reads: benchReads,

@@ -6,7 +6,7 @@ import { durationMs } from '../../src/domain/duration.ts';
 import { quoted } from '../../src/domain/plain-text.ts';
 import { Snapshot, unobservedEntry } from '../../src/domain/snapshot.ts';
 import { pagesWithLive } from '../../src/import/ask-live.ts';
-import { categoryChooser } from '../../src/import/choose-category.ts';
+import { categoryChooser, type CategorySigns, wordReader } from '../../src/import/choose-category.ts';
 import { findSource } from '../../src/import/find-source.ts';
 import { type Harvest, harvest } from '../../src/import/harvest.ts';
 import { ImportFault } from '../../src/import/import-fault.ts';
@@ -24,6 +24,7 @@ import { listings } from '../../src/registration/listings.ts';
 import { Search } from '../../src/search/search.ts';
 import { Progress } from '../progress.ts';
 import { commitDecided } from './commit-decided.ts';
+import { meantCategories } from './meant-categories.ts';
 import { printReport } from './print-import.ts';
 
 export interface ImportFromOptions {
@@ -79,10 +80,11 @@ export async function importFrom(options: ImportFromOptions): Promise<void> {
 async function run(run: Run): Promise<void> {
   const { config, options, source, journal, progress } = run;
   const read = await readAll(run);
+  const signs = await signsOf(run, read);
   const usual = options.dryRun ? undefined : importPath(config.dataDir, source, 'report.json');
   const path = options.report ?? usual;
   const plan = async () => {
-    const { plan, before } = await progress.stage('checking', () => decide(run, read));
+    const { plan, before } = await progress.stage('checking', () => decide(run, read, signs));
     refuseLosing(plan, options);
     const report = reportOf(source, read, plan);
     // A report that cannot be written keeps the catalog as it is.
@@ -129,28 +131,44 @@ async function readAll({ config, options, source, client, journal, progress }: R
   });
 }
 
-/** Decides on the catalog as its files are now. */
-async function decide(
-  { config, options, source }: Run,
-  read: Harvest,
-): Promise<{ readonly plan: ImportPlan; readonly before: Snapshot }> {
+/** What tells the categories of the services that were read. */
+async function signsOf({ config, options, progress }: Run, { resources }: Harvest): Promise<CategorySigns> {
+  const { before } = await readCatalog(config, options);
+  const words = wordReader(new Search(before));
+
+  return { words, meant: await meantCategories(resources, { before, words, config, progress }) };
+}
+
+/** The catalog as its files are now. */
+async function readCatalog(
+  config: Config,
+  { fallbackCategory: fallback }: ImportFromOptions,
+): Promise<{ readonly before: Snapshot; readonly rejects: Rejects }> {
   const { categories, services, tombstones, rejects } = await readLocalCatalog(config);
   const version = { commit: '', changedAt: '', unbuilt: 0 };
   const before = Snapshot.of(version, categories, services.map(unobservedEntry), tombstones);
-  const fallback = options.fallbackCategory;
-  if (!before.hasCategory(fallback)) {
-    throw new ImportFault(
-      'usage',
-      `the catalog has no category ${quoted(fallback)} for services whose category nobody tells; name one of its categories with --fallback-category`,
-    );
-  }
+  if (before.hasCategory(fallback)) return { before, rejects };
 
+  throw new ImportFault(
+    'usage',
+    `the catalog has no category ${quoted(fallback)} for services whose category nobody tells; name one of its categories with --fallback-category`,
+  );
+}
+
+type Rejects = Awaited<ReturnType<typeof readLocalCatalog>>['rejects'];
+
+async function decide(
+  { config, options, source }: Run,
+  read: Harvest,
+  signs: CategorySigns,
+): Promise<{ readonly plan: ImportPlan; readonly before: Snapshot }> {
+  const { before, rejects } = await readCatalog(config, options);
   const plan = planImportFrom(read, {
     from: source.url,
     catalog: listings(before, rejects),
     entries: before.entries(),
     rules: { policy: config.endpointPolicy, now: new Date() },
-    chooseCategory: categoryChooser(before, new Search(before), fallback),
+    chooseCategory: categoryChooser(before, signs, options.fallbackCategory),
     removesGone: options.removeGone === true,
   });
   return { plan, before };

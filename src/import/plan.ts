@@ -149,7 +149,8 @@ function inputOf(
   };
 }
 
-function categoryAt(endpoint: string, catalog: Listings): string | undefined {
+/** The category of the listing at an endpoint, removed ones too. */
+export function categoryAt(endpoint: string, catalog: Listings): string | undefined {
   const id = catalog.idAt(endpoint) ?? catalog.graveAt(endpoint)?.id;
   if (id === undefined) return undefined;
 

@@ -3,7 +3,7 @@ import { knownAssets } from '../../../src/domain/asset.ts';
 import { serviceFilePath } from '../../../src/domain/service-file.ts';
 import type { DeclaredService } from '../../../src/domain/service.ts';
 import type { Tombstone } from '../../../src/domain/tombstone.ts';
-import { categoryChooser } from '../../../src/import/choose-category.ts';
+import { categoryChooser, wordReader } from '../../../src/import/choose-category.ts';
 import { type Harvest, harvest } from '../../../src/import/harvest.ts';
 import { type ImportPlan, planImportFrom } from '../../../src/import/plan.ts';
 import { firstPlace } from '../../../src/import/read-source.ts';
@@ -43,13 +43,14 @@ function planFor(
   before: Snapshot,
   removesGone = false,
   rejects = new Map<string, unknown>(),
+  meant: ReadonlyMap<string, string> = new Map(),
 ): ImportPlan {
   return planImportFrom(read, {
     from: source.url,
     catalog: listings(before, rejects),
     entries: before.entries(),
     rules: { policy, now },
-    chooseCategory: categoryChooser(before, new Search(before), 'other'),
+    chooseCategory: categoryChooser(before, { words: wordReader(new Search(before)), meant }, 'other'),
     removesGone,
   });
 }
@@ -188,6 +189,14 @@ describe('the category of an import', () => {
     ['does not come from words of its address', { serviceName: undefined, description: 'Blarg.' }, 'other'],
   ])('%s', async (_why, overrides, category) => {
     expect(await categoryOf(overrides)).toBe(category);
+  });
+
+  it('is what the model finds where few words tell it', async () => {
+    const entries = await read([anItem(url, { serviceName: 'Zorp', description: 'Blarg.' })]);
+    const meant = new Map([['Zorp. Blarg.', 'maps-geolocation']]);
+
+    const { put } = planFor(entries, catalogOf([]), false, new Map(), meant);
+    expect(put[0]?.category).toBe('maps-geolocation');
   });
 
   it('stays as it is unless the source names one', async () => {
