@@ -41,7 +41,10 @@ program
   .argument('[file]', 'a JSON array of registration bodies or Service records')
   .option('--category-file <file>', 'replace categories.json with this file; not with --from')
   .option('--dry-run', 'print what would happen, without changing anything')
-  .option('--from <url>', 'another catalog instead of a file: its site, or the address of its list')
+  .option(
+    '--from <url>',
+    'another catalog, or a seller, instead of a file: its site, or the address of its list',
+  )
   .option('--remove-gone', 'remove what earlier imports listed and the source lists no more')
   .option('--remove-many', 'also where that is more than a third of them')
   .option('--fallback-category <id>', 'for services whose category nobody tells', 'other')

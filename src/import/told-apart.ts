@@ -9,8 +9,9 @@ import { shortNameOf } from './short-name.ts';
 /** A resource that readers can tell from all others of its host. */
 export type NamedResource = Resource & { readonly name: string };
 
-/** Characters of a name or path that has something beside it. */
-const mostBeside = 100;
+/** Characters of a name that has something behind it, and of a path in a note. */
+const mostOfName = 32;
+const mostOfNote = 100;
 
 /**
  * Replaces descriptions that say nothing, and those that several endpoints of a host share, by what the OpenAPI document of the seller says;
@@ -49,37 +50,50 @@ function withNotes(resources: readonly Resource[]): Resource[] {
     if (saysNothing(description)) {
       return {
         ...resource,
-        description: beside(description, 'its seller does not say what it does', 'description'),
+        description: noted(description, 'its seller does not say what it does'),
       };
     }
     if (!shared.has(keyOfDescription(resource))) return resource;
 
-    const note = `its seller says the same of other endpoints; this is ${shortened(pathOf(endpoint), mostBeside)}`;
-    return { ...resource, description: beside(description, note, 'description') };
+    const note = `its seller says the same of other endpoints; this is ${shortened(pathOf(endpoint), mostOfNote)}`;
+    return { ...resource, description: noted(description, note) };
   });
 }
 
 /**
  * Gives each resource a name: that of its seller, else what its description says it does, else its address. Where several of a host would have
- * the same name, what they do or their path follows it.
+ * the same name, what they do or the end of their path follows it, early enough to be read on a phone.
  */
 export function namedApart(resources: readonly Resource[]): NamedResource[] {
   const named = resources.map((resource) => ({ ...resource, name: nameOf(resource) }));
-  const shared = sharedBy(named, keyOfName);
+  const alike = sharedBy(named, keyOfName);
   const longer = named.map((resource, at) => {
-    const short = shortNameOf(resource.description);
-    const isNamed = resources[at]?.name !== undefined && short !== undefined && short !== resource.name;
-    return shared.has(keyOfName(resource)) && isNamed
-      ? { ...resource, name: `${shortened(resource.name, mostBeside)}: ${short}` }
-      : resource;
+    const isNamed = resources[at]?.name !== undefined;
+    const does = shortNameOf(resource.description);
+    const tells = isNamed && does !== undefined && does !== resource.name && alike.has(keyOfName(resource));
+    return tells ? { ...resource, name: `${shortened(resource.name, mostOfName)}: ${does}` } : resource;
   });
-  const stillShared = sharedBy(longer, keyOfName);
 
-  return longer.map((resource, at) =>
-    stillShared.has(keyOfName(resource))
-      ? { ...resource, name: beside(named[at]?.name ?? '', pathOf(resource.endpoint), 'name') }
-      : resource,
+  const byEnd = withPart(longer, endOf);
+  const byPath = withPart(longer, pathOf);
+  const stillAlike = sharedBy(byEnd, keyOfName);
+  return byEnd.map((resource, at) =>
+    stillAlike.has(keyOfName(resource)) ? (byPath[at] ?? resource) : resource,
   );
+}
+
+/** Follows names that several endpoints share by a part of the path. */
+function withPart(
+  resources: readonly NamedResource[],
+  partOf: (endpoint: string) => string,
+): readonly NamedResource[] {
+  const alike = sharedBy(resources, keyOfName);
+
+  return resources.map((resource) => {
+    if (!alike.has(keyOfName(resource))) return resource;
+    const part = shortened(partOf(resource.endpoint), mostOfNote);
+    return { ...resource, name: `${shortened(resource.name, mostOfName)} (${part})` };
+  });
 }
 
 function nameOf({ name, description, endpoint }: Resource): string {
@@ -114,12 +128,16 @@ function keyOfName({ endpoint, name }: NamedResource): string {
   return `${hostOf(endpoint)} ${name.toLowerCase()}`;
 }
 
-/** A text with a note in brackets, which stays whole. */
-function beside(text: string, note: string, field: 'name' | 'description'): string {
-  const end = ` (${shortened(note, 2 * mostBeside)})`;
-  const most = field === 'name' ? mostBeside : mostCharacters[field] - codePoints(end);
+/** A description with a note in brackets, which stays whole. */
+function noted(description: string, note: string): string {
+  const end = ` (${note})`;
 
-  return shortened(text, most) + end;
+  return shortened(description, mostCharacters.description - codePoints(end)) + end;
+}
+
+/** The last part of a path. */
+function endOf(endpoint: string): string {
+  return pathOf(endpoint).split('/').at(-1) ?? '';
 }
 
 function pathOf(endpoint: string): string {

@@ -16,7 +16,10 @@ import { shownLine } from './shown-line.ts';
 const mostResources = 2_000;
 
 /** The members under which documents list what they sell; no draft is final yet. */
-const lists = ['items', 'resources', 'endpoints'];
+const lists = ['items', 'resources', 'endpoints', 'apis', 'paid_endpoints', 'services'];
+
+/** Under which their entries name where they are. */
+const addresses = ['url', 'resource', 'endpoint', 'path'];
 
 /** What `/.well-known/x402` says of an endpoint; undefined where it names its address alone. */
 export function inWellKnown(
@@ -37,8 +40,10 @@ function listOf(value: unknown, most: number): readonly unknown[] {
 }
 
 function isAbout(entry: JsonObject, { url, method }: SoughtEndpoint): boolean {
-  const named = entry['url'] ?? membersOf(entry['resource'])['url'] ?? entry['resource'];
-  const address = typeof named === 'string' ? URL.parse(named, url.origin) : null;
+  const named = [membersOf(entry['resource']), entry]
+    .flatMap((members) => addresses.map((name) => members[name]))
+    .find((value) => typeof value === 'string');
+  const address = named === undefined ? null : URL.parse(named, url.origin);
   const asked = methodOf(entry);
 
   return (

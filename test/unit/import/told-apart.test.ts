@@ -44,8 +44,17 @@ describe('the name of an imported service', () => {
     ).toEqual([
       'Rain Radar: Rain for two hours',
       'Rain Radar: Depth of snow',
-      'Weather for agents (/a)',
-      'Weather for agents (/b)',
+      'Weather for agents (a)',
+      'Weather for agents (b)',
+    ]);
+  });
+
+  it('is followed by the whole path where its end does not tell', () => {
+    const said = 'Historical precipitation of every weather station.';
+
+    expect(names(aResource('/a/now', said), aResource('/b/now', said))).toEqual([
+      'Historical precipitation of eve… (/a/now)',
+      'Historical precipitation of eve… (/b/now)',
     ]);
   });
 

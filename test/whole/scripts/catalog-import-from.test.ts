@@ -437,7 +437,7 @@ describe('other forms of catalogs', () => {
     expect(reasons).toEqual({ terms_unread: 1, elsewhere: 1 });
     expect(asked.filter((each) => each.endsWith('/rain'))).toEqual(['GET /rain']);
     expect(JSON.parse(await catalog.read(serviceFilePath(added[0] ?? '')))).toMatchObject({
-      name: 'Sky (/rain)',
+      name: 'Sky (rain)',
       endpoint: `${url}/rain`,
       pricing: { currency: 'USDC', pricePerRequest: '0.01' },
     });

@@ -29,6 +29,7 @@ describe('/.well-known/x402', () => {
   it.each<[string, unknown]>([
     ['resources', { resources: [{ url: url.href, accepts: [anEntry()] }] }],
     ['endpoints by path', { endpoints: [{ url: '/rain/', accepts: [anEntry()] }] }],
+    ['paid endpoints with a path', { paid_endpoints: [{ path: '/rain', accepts: [anEntry()] }] }],
     ['entries of version 1', { items: [{ resource: url.href, accepts: [anEntryOfV1()] }] }],
     [
       'others beside it',
