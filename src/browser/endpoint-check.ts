@@ -36,6 +36,14 @@ interface Discovered {
   readonly source: string;
   readonly name?: string;
   readonly description?: string;
+  readonly operations?: readonly Operation[];
+}
+
+/** A paid operation of the origin. */
+interface Operation {
+  readonly method: string;
+  readonly url: string;
+  readonly name?: string;
 }
 
 interface LiveTerms {
@@ -113,7 +121,7 @@ function show(
     ...(usable.length === 0
       ? []
       : [make('p', { textContent: checkWords.waysToPay }), waysToPay(form, usable)]),
-    ...(discovered ? ownWords(form, discovered) : []),
+    ...(discovered ? [...ownWords(form, discovered), ...operationsOf(form, discovered)] : []),
   );
 }
 
@@ -195,6 +203,26 @@ function ownWords(form: HTMLFormElement, { source, name, description }: Discover
     make('ul', { className: 'lines' }, ...lines),
     button,
   ];
+}
+
+/** The operations that the seller's document says are paid for, each to be listed; nothing where it was not asked for them. */
+function operationsOf(form: HTMLFormElement, { source, operations = [] }: Discovered): HTMLElement[] {
+  if (operations.length === 0) return [];
+
+  return [
+    make('p', { textContent: checkWords.operations(source) }),
+    make('ul', { className: 'lines' }, ...operations.map((operation) => operationLine(form, operation))),
+  ];
+}
+
+function operationLine(form: HTMLFormElement, { method, url, name }: Operation): HTMLElement {
+  const button = make('button', { type: 'button', textContent: checkWords.useOperation });
+  button.addEventListener('click', () => {
+    fill(form, { endpoint: url });
+    void checkEndpoint(form, []);
+  });
+
+  return make('li', {}, make('span', {}, foreign([method, url, name].filter(Boolean).join(' '))), button);
 }
 
 /** Fills in price, currency, network and wallet. */

@@ -25,6 +25,22 @@ export const Discovered = z.strictObject({
     .array(Rail)
     .check(z.meta({ description: 'The ways to pay that the document names, as far as it says.' })),
   request: z.optional(DescribedRequest),
+  operations: z.optional(
+    z
+      .array(
+        z.strictObject({
+          method: z.enum(probeMethods),
+          url: z.string(),
+          name: said('Summary of the operation.'),
+        }),
+      )
+      .check(
+        z.meta({
+          description:
+            'The paid operations of the document, at most 50, where the endpoint is the root of its origin and none of them.',
+        }),
+      ),
+  ),
 });
 export type Discovered = Readonly<z.infer<typeof Discovered>>;
 

@@ -57,6 +57,9 @@ export const checkWords: typeof english.checkWords = {
   usedTerms: 'Preis, Währung, Netzwerk und Wallet sind aus der aktuellen Antwort übernommen.',
   ownTexts: (source) => `Ihre ${source} sagt dazu:`,
   useTexts: 'Diesen Namen und diese Beschreibung übernehmen',
+  operations: (source: string): string =>
+    `Laut ${source} kosten diese Operationen Geld. Jede ist ein eigener Eintrag:`,
+  useOperation: 'Diese prüfen',
   usedTexts: (source) => `Name und Beschreibung sind aus Ihrer ${source} übernommen.`,
 };
 

@@ -65,6 +65,9 @@ export const checkWords = {
   usedTerms: 'Price, currency, network and wallet are filled in from the live answer.',
   ownTexts: (source: string): string => `Your ${source} says of it:`,
   useTexts: 'Use this name and description',
+  operations: (source: string): string =>
+    `${source} says that these operations cost money. Each is a listing of its own:`,
+  useOperation: 'Check this one',
   usedTexts: (source: string): string => `Name and description are filled in from your ${source}.`,
 };
 

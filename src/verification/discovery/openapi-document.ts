@@ -4,11 +4,12 @@ import { mostCharacters } from '../../domain/text-lengths.ts';
 import { describedOperation } from '../described-request.ts';
 import { isObject, type JsonObject } from '../../domain/json-object.ts';
 import { membersOf } from '../members.ts';
-import { isPaidOperation, resolved } from './paid-operations.ts';
+import { isPaidOperation, paidOperations, resolved } from './paid-operations.ts';
 import { readPaymentInfo } from './payment-info.ts';
 import { shownLine } from './shown-line.ts';
 
 const mostServers = 8;
+const mostOperations = 50;
 const mostPaths = 2_000;
 const mostSegments = 64;
 const mostParameters = 64;
@@ -25,7 +26,7 @@ interface Operation {
 export function inOpenApi(document: unknown, { url, method }: SoughtEndpoint): Discovered | undefined {
   const item = pathItem(membersOf(document), url);
   const operation = item && operationIn(item, method);
-  if (!operation) return undefined;
+  if (!operation) return url.pathname === '/' ? operationsAt(document, url) : undefined;
 
   const { title, description: about } = membersOf(membersOf(document)['info']);
   const { summary, description } = operation.members;
@@ -44,6 +45,15 @@ export function inOpenApi(document: unknown, { url, method }: SoughtEndpoint): D
     rails: [...rails],
     ...(request ? { request } : {}),
   };
+}
+
+/** The paid operations of an origin, for a seller who names nothing but that; undefined where it has none. */
+function operationsAt(document: unknown, { origin }: URL): Discovered | undefined {
+  const operations = paidOperations(document, origin)
+    .slice(0, mostOperations)
+    .map(({ method, url, name }) => ({ method, url, ...(name === undefined ? {} : { name }) }));
+
+  return operations.length === 0 ? undefined : { source: '/openapi.json', rails: [], operations };
 }
 
 /** The path of the document that is the endpoint's: one that is written out comes before one with `{names}`. */

@@ -32,7 +32,7 @@ export function isPaidOperation(members: JsonObject): boolean {
 /** The paid operations of a document, at its first server on the origin where it has one. */
 export function paidOperations(document: unknown, origin: string): PaidOperation[] {
   const { paths, servers } = membersOf(document);
-  const base = basePath(servers, origin);
+  const base = baseUrl(servers, origin);
   const found: PaidOperation[] = [];
 
   for (const [path, item] of Object.entries(membersOf(paths))) {
@@ -46,7 +46,7 @@ export function paidOperations(document: unknown, origin: string): PaidOperation
   return found;
 }
 
-function basePath(servers: unknown, origin: string): string {
+function baseUrl(servers: unknown, origin: string): string {
   const listed: readonly unknown[] = Array.isArray(servers) ? servers.slice(0, 8) : [];
   const bases = listed.flatMap((server) => {
     const { url } = membersOf(server);

@@ -14,6 +14,18 @@ function found(paths: unknown, more = {}, method?: 'GET' | 'POST') {
 }
 
 describe('an OpenAPI document', () => {
+  it('lists its paid operations where its origin alone is asked for', () => {
+    const document = { paths: { '/v1/rain': { get: paid }, '/health': { get: {} } } };
+    const root = { url: new URL('https://api.example.com') };
+
+    expect(inOpenApi(document, root)).toEqual({
+      source: '/openapi.json',
+      rails: [],
+      operations: [{ method: 'GET', url: 'https://api.example.com/v1/rain', name: 'Rain radar' }],
+    });
+    expect(inOpenApi({ paths: { '/health': { get: {} } } }, root)).toBeUndefined();
+  });
+
   it('says what its operation is called, costs and asks for', () => {
     const city = { name: 'city', in: 'query', required: true, schema: { type: 'string' } };
     const trace = { name: 'trace', in: 'header', schema: { type: 'string' } };
