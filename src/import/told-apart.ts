@@ -64,7 +64,7 @@ function withNotes(resources: readonly Resource[]): Resource[] {
  * Gives each resource a name: that of its seller, else what its description says it does, else its address. Where several of a host would have
  * the same name, what they do or the end of their path follows it, early enough to be read on a phone.
  */
-export function namedApart(resources: readonly Resource[]): NamedResource[] {
+export function namedApart(resources: readonly Resource[]): readonly NamedResource[] {
   const named = resources.map((resource) => ({ ...resource, name: nameOf(resource) }));
   const alike = sharedBy(named, keyOfName);
   const longer = named.map((resource, at) => {
@@ -74,11 +74,19 @@ export function namedApart(resources: readonly Resource[]): NamedResource[] {
     return tells ? { ...resource, name: `${shortened(resource.name, mostOfName)}: ${does}` } : resource;
   });
 
-  const byEnd = withPart(longer, endOf);
-  const byPath = withPart(longer, pathOf);
-  const stillAlike = sharedBy(byEnd, keyOfName);
-  return byEnd.map((resource, at) =>
-    stillAlike.has(keyOfName(resource)) ? (byPath[at] ?? resource) : resource,
+  const telling = unlessAlike(longer, named);
+  return unlessAlike(withPart(telling, endOf), withPart(telling, pathOf));
+}
+
+/** The resources, with those instead whose names several endpoints share. */
+function unlessAlike(
+  resources: readonly NamedResource[],
+  instead: readonly NamedResource[],
+): readonly NamedResource[] {
+  const alike = sharedBy(resources, keyOfName);
+
+  return resources.map((resource, at) =>
+    alike.has(keyOfName(resource)) ? (instead[at] ?? resource) : resource,
   );
 }
 

@@ -49,6 +49,12 @@ describe('the name of an imported service', () => {
     ]);
   });
 
+  it('is not followed by what several of a host do', () => {
+    const [a, b] = ['/a', '/b'].map((path) => aResource(path, 'Weather for agents.', 'Sky'));
+
+    expect(a && b && names(a, b)).toEqual(['Sky (a)', 'Sky (b)']);
+  });
+
   it('is followed by the whole path where its end does not tell', () => {
     const said = 'Historical precipitation of every weather station.';
 
