@@ -66,8 +66,9 @@ export function signingFault(entry: unknown): string | undefined {
       : 'extra has no name and version of the token, without which clients cannot sign; write both as its contract says them';
   }
   if (known.family !== 'solana') return undefined;
-  if (!isText(feePayer))
+  if (!isText(feePayer)) {
     return 'extra has no feePayer, without which clients for Solana cannot sign; name that of your facilitator';
+  }
 
   return isText(payTo) && isSameAddress(known, feePayer, payTo)
     ? 'extra.feePayer is the wallet that is paid, which facilitators refuse; name that of your facilitator'

@@ -122,8 +122,9 @@ function decodeBody({ body, isCut }: ProbeAnswer): Read {
 function readDocument(document: unknown, where: 'header' | 'body', url: string | undefined): Challenge {
   const members = membersOf(document);
   const { x402Version, accepts } = members;
-  if (x402Version !== 1 && x402Version !== 2)
+  if (x402Version !== 1 && x402Version !== 2) {
     return { fault: `the ${where} is no x402: ${versionFault(members)}` };
+  }
   if (!Array.isArray(accepts)) return { fault: `the ${where} is no x402: accepts is no list` };
   if (accepts.length === 0) return withoutEntries(members);
 
@@ -236,7 +237,7 @@ function beyondRead(entries: number): Remark[] {
 
 /** A remark on a resource that is named by another address than the one that was asked. */
 function elsewhere({ resource, accepts }: JsonObject, url: string | undefined): Remark[] {
-  const [first]: readonly unknown[] = Array.isArray(accepts) ? accepts : [];
+  const first: unknown = Array.isArray(accepts) ? accepts[0] : undefined;
   const named = membersOf(resource)['url'] ?? membersOf(first)['resource'];
   if (url === undefined || typeof named !== 'string') return [];
 
