@@ -228,7 +228,7 @@ describe('terms that pay to an address that nobody holds', () => {
 
     expect(challenge).toMatchObject({
       terms: [{}, {}, {}],
-      remarks: [{ code: 'paid_to_nobody', detail: expect.stringContaining(lost.payTo) }],
+      remarks: [{ code: 'paid_to_nobody', detail: expect.stringContaining(lost.payTo) as unknown }],
     });
   });
 });
