@@ -46,7 +46,7 @@ interface Parts {
 const requestTimeoutMs = 10_000;
 
 const apiPath =
-  /^\/(?:api(?!\/[\w/.-]*\.json)|ard|discovery|health|log|mcp|metrics|openapi\.json|ready|\.well-known\/(?:api-catalog|(?:ard|ai-catalog)\.json))(?:[/?]|$)/;
+  /^\/(?:api(?!\/[\w/.-]*\.json)|ard|discovery|health|log|mcp|metrics|openapi\.json|ready|\.well-known\/(?:api-catalog|http-message-signatures-directory|(?:ard|ai-catalog)\.json))(?:[/?]|$)/;
 
 /** The static copies of API responses. The server answers these paths from the API itself, so that they are up to date. */
 const staticCopy = /^(\/api\/(?:services(?:\/[\w-]+(?:\/status)?)?|categories|export))\.json(?:\?.*)?$/s;
