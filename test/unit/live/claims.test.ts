@@ -271,8 +271,13 @@ describe('a claim by wallet', () => {
     ],
     [
       'has an entry that nobody can read',
+      [anEntry(), anEntry({ amount: 'some', payTo: third })],
+      'its 402 may name further wallets: accepts[1]: the amount "some" is no whole number of atomic units, written as a string',
+    ],
+    [
+      'pays another wallet by a scheme that is not compared',
       [anEntry(), anEntry({ scheme: 'new', payTo: third })],
-      'its 402 may name further wallets: accepts[1]: the scheme "new" is not known; Tollbook reads exact, upto, batch-settlement, auth-capture',
+      `its 402 names ${wallet}, ${third}`,
     ],
     [
       'has more entries than are read',

@@ -50,7 +50,7 @@ describe('what a service declares to ask', () => {
     ['base', 'USDC', '0'],
     ['base', 'USDC', '0.0000001'],
     ['base', 'DAI', '1'],
-    ['sepolia', 'USDC', '1'],
+    ['hedera', 'USDC', '1'],
     ['eip155:999999', 'USDC', '1'],
   ])('is nothing that could be counted: %s %s %s', (network, currency, price) => {
     expect(on(network, currency, price)).toEqual([]);
