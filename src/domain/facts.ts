@@ -1,7 +1,7 @@
 import type { CheckWindow } from './check.ts';
 import type { OfferStandings } from './offer-standing.ts';
 import { type ChallengeTraits, noTraits } from './payment-terms.ts';
-import type { OtherRail } from './rail.ts';
+import type { OtherRail, RailName } from './rail.ts';
 import { type Standing, unchecked } from './standing.ts';
 
 /** What the checks of a service found. */
@@ -101,4 +101,11 @@ export const noFacts: Facts = {
 /** The payments to show of a service: where it asks for another wallet with each request, nobody can tell which are its own. */
 export function shownPayments({ payments, standing }: Pick<Facts, 'payments' | 'standing'>): Payments {
   return standing.varying.wallet.since === null ? payments : { ...notCounted, flags: ['wallet_varies'] };
+}
+
+/** The protocols by which a service may be paid, as checks last read them, each once. */
+export function railNamesOf({ standing, rails }: Pick<CheckFacts, 'standing' | 'rails'>): RailName[] {
+  const others = rails.map(({ rail }) => rail);
+
+  return [...new Set([...(standing.termsKey === null ? [] : (['x402'] as const)), ...others])];
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 
 /** The ways to pay that are read of a live answer. MPP and L402 stand in `WWW-Authenticate`; those from `cloudflare` on are no wallet's. */
-const railNames = ['x402', 'mpp', 'l402', 'cloudflare', 'aws-marketplace', 'card'] as const;
-type RailName = (typeof railNames)[number];
+export const railNames = ['x402', 'mpp', 'l402', 'cloudflare', 'aws-marketplace', 'card'] as const;
+export type RailName = (typeof railNames)[number];
 
 const Text = z.nullable(z.string());
 

@@ -10,6 +10,7 @@ import { addressFault } from '../domain/payment-address.ts';
 import { codePoints } from '../domain/plain-text.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
+import { railNames } from '../domain/rail.ts';
 import { State } from '../domain/state.ts';
 import { Status } from '../domain/status.ts';
 import { readTime } from '../domain/timestamp.ts';
@@ -121,6 +122,15 @@ const listParameters = z.object({
     .meta({
       description: 'Matches services in any of these states, which are finer than statuses.',
       examples: [['price_differs']],
+      maxItems: maxFilterValues,
+    }),
+  rail: z
+    .array(z.enum(railNames))
+    .optional()
+    .meta({
+      description:
+        'Protocols of payment. Matches services that checks last saw to be paid by any of them; those from `cloudflare` on cannot be paid by a wallet.',
+      examples: [['mpp']],
       maxItems: maxFilterValues,
     }),
   minPricePerRequest: z.optional(PricePerRequest).meta({
@@ -427,6 +437,7 @@ export function toQuestion(given: z.infer<typeof FacetParameters>, { search, sna
     ...(chain?.length ? { chains: chain.map(chainKey) } : {}),
     ...(status?.length ? { statuses: status } : {}),
     ...(state?.length ? { states: state } : {}),
+    ...(given.rail?.length ? { rails: given.rail } : {}),
     ...(maxPricePerRequest === undefined ? {} : { maxPrice: maxPricePerRequest }),
     ...(currency === undefined ? {} : { currency }),
     ...(owner === undefined ? {} : { owner }),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Entry } from '../domain/snapshot.ts';
+import { railNamesOf } from '../domain/facts.ts';
 import { railTitles } from '../domain/rail.ts';
 import { stateOf } from '../domain/state.ts';
 import { isSettled } from '../verification/settled.ts';
@@ -55,6 +56,7 @@ export function isListedAlike(entry: Entry, later: Entry): boolean {
     before.txCount === now.txCount &&
     before.chains.join() === now.chains.join() &&
     JSON.stringify(before.differences) === JSON.stringify(now.differences) &&
+    railNamesOf(before.facts).join() === railNamesOf(now.facts).join() &&
     stateOf(entry) === stateOf(later)
   );
 }

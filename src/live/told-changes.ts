@@ -105,7 +105,8 @@ function withAllWords({ wanted, ...filters }: Question): Question {
 
 /** The same without what was observed, which is not known of a service that is gone. */
 function unobserved(question: Question): Question {
-  const { statuses: _status, states: _state, minUptime: _uptime, isPaid: _paid, ...declared } = question;
+  const { statuses: _status, states: _state, rails: _rails, ...others } = question;
+  const { minUptime: _uptime, isPaid: _paid, ...declared } = others;
 
   return declared;
 }

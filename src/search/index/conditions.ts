@@ -1,4 +1,5 @@
 import { pegOf } from '../../domain/asset.ts';
+import { railNamesOf } from '../../domain/facts.ts';
 import { chainKey, isTestnet } from '../../domain/network.ts';
 import { idOf } from '../../domain/snapshot.ts';
 import { states } from '../../domain/state.ts';
@@ -43,6 +44,7 @@ export class Conditions {
   readonly #maxPrice: ExactPrice | undefined;
   readonly #minPrice: ExactPrice | undefined;
   readonly #among: ReadonlySet<string> | undefined;
+  readonly #rails: Filters['rails'];
   readonly #entries: Table['entries'];
   readonly #isPaid: true | undefined;
   readonly #minTrustScore: number | undefined;
@@ -54,6 +56,7 @@ export class Conditions {
     this.#columns = columns;
     this.#entries = entries;
     this.#among = filters.among;
+    this.#rails = filters.rails;
     this.#category = categoryBits(filters, codes.category.texts);
     this.#chains = chainBits(filters, codes.chains.texts);
     this.#status = statusBits(filters);
@@ -75,6 +78,7 @@ export class Conditions {
       this.#maxPrice,
       this.#minPrice,
       this.#among,
+      this.#rails,
       this.#isPaid,
       this.#minTrustScore,
       this.#minFreeQuota,
@@ -93,7 +97,7 @@ export class Conditions {
     if ((this.#status?.[status[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#state?.[state[document] ?? 0] ?? 0) !== 0) return false;
     if ((this.#currency?.[currency[document] ?? 0] ?? 0) !== 0) return false;
-    if (!this.#isNew(document) || !this.#isAmong(document)) return false;
+    if (!this.#isNew(document) || !this.#isAmong(document) || !this.#isOnRail(document)) return false;
     if (this.#isPaid && payments[document] === 0) return false;
     if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) return false;
     if (this.#minFreeQuota !== undefined && (freeQuota[document] ?? 0) < this.#minFreeQuota) return false;
@@ -113,7 +117,7 @@ export class Conditions {
     if (this.#state) failed |= this.#state[state[document] ?? 0] ?? 0;
     if (this.#currency) failed |= this.#currency[currency[document] ?? 0] ?? 0;
     if (!this.#isInRange(document)) failed |= bits.price;
-    if (!this.#isNew(document) || !this.#isAmong(document)) failed |= bits.other;
+    if (!this.#isNew(document) || !this.#isAmong(document) || !this.#isOnRail(document)) failed |= bits.other;
     if (this.#isPaid && payments[document] === 0) failed |= bits.paid;
     if (this.#minTrustScore !== undefined && (trustScore[document] ?? 0) < this.#minTrustScore) {
       failed |= bits.other;
@@ -132,6 +136,14 @@ export class Conditions {
   #isAmong(document: number): boolean {
     const entry = this.#entries[document];
     return this.#among === undefined || (entry !== undefined && this.#among.has(idOf(entry)));
+  }
+
+  #isOnRail(document: number): boolean {
+    const entry = this.#entries[document];
+    if (!this.#rails || !entry) return true;
+
+    const rails = railNamesOf(entry.observed.facts);
+    return this.#rails.some((rail) => rails.includes(rail));
   }
 
   #isInRange(document: number): boolean {

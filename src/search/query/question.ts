@@ -1,5 +1,6 @@
 import type { Peg } from '../../domain/asset.ts';
 import { compareDecimal } from '../../domain/decimal.ts';
+import type { RailName } from '../../domain/rail.ts';
 import type { State } from '../../domain/state.ts';
 import type { Status } from '../../domain/status.ts';
 import type { Wanted } from './wanted.ts';
@@ -19,6 +20,8 @@ export interface Filters {
   readonly chains?: readonly string[];
   readonly statuses?: readonly Status[];
   readonly states?: readonly State[];
+  /** Protocols by which services may be paid, as checks last read them. */
+  readonly rails?: readonly RailName[];
   /** A decimal as `PricePerRequest` allows it. Inclusive, unless `maxPriceExclusive` is true. */
   readonly maxPrice?: string;
   readonly maxPriceExclusive?: boolean;

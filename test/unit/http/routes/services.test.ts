@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { noFacts } from '../../../../src/domain/facts.ts';
 import { anApi, request } from '../../../fixtures/api.ts';
 import { codeOf, faultsOf, problemOf, servicesOf } from '../../../fixtures/bodies.ts';
+import { anMpp } from '../../../fixtures/rail-challenges.ts';
 import { wallet } from '../../../fixtures/registrations.ts';
 import { anEntry } from '../../../fixtures/services.ts';
 
@@ -42,7 +43,7 @@ const maps = anEntry(
     pricing: at('0.100000000000000001', 'EURC'),
     x402Config: on('eip155:480'),
   },
-  { trustScore: 50 },
+  { trustScore: 50, facts: { ...noFacts, rails: [anMpp] } },
 );
 const chat = anEntry({
   name: 'chat',
@@ -126,6 +127,9 @@ describe('GET /api/services', () => {
     ['?state=down&state=unchecked', ['Maps', 'Snow Depth', 'chat']],
     ['?state=verified,down&status=inactive', ['Snow Depth']],
     ['?state=price_differs', []],
+    ['?rail=mpp', ['Maps']],
+    ['?rail=l402,mpp&state=unchecked', ['Maps']],
+    ['?rail=x402&rail=card', []],
     ['?maxPricePerRequest=0.1', ['Rain Radar', 'Snow Depth']],
     ['?maxPricePerRequest=0.10', ['Rain Radar', 'Snow Depth']],
     ['?maxPricePerRequest=0.100000000000000001', ['Rain Radar', 'Maps', 'Snow Depth']],
@@ -195,6 +199,7 @@ describe('GET /api/services', () => {
     ['?status=broken', '/status not_in_list'],
     ['?status=Verified', '/status not_in_list'],
     ['?status=verified,broken', '/status not_in_list'],
+    ['?rail=cash', '/rail not_in_list'],
     ['?sortBy=age', '/sortBy not_in_list'],
     ['?sortBy=Price', '/sortBy not_in_list'],
     ['?sortOrder=up', '/sortOrder not_in_list'],
