@@ -126,7 +126,16 @@ function fieldsOrExample(value: unknown): Part {
 }
 
 /** Keywords that tell the description of a field from a value that is an object. */
-const fieldKeywords = ['type', 'description', 'required', 'properties', 'items', 'enum', 'default', 'example'];
+const fieldKeywords = [
+  'type',
+  'description',
+  'required',
+  'properties',
+  'items',
+  'enum',
+  'default',
+  'example',
+];
 /** Words of texts that describe a field. One word alone is a value, unless it is the name of the field. */
 const describing =
   /^(?:the|an?|your|optional|required|whether|which|how|string|number|integer|boolean|array|object)\b|\be\.g\.|\((?:optional|required)|\b(?:address|name|quer(?:y|ies)|code|number|ur[il]s?|ids?|identifier|symbols?|ticker|text|prompt|dates?|language|amount|list|values?|format|timestamp|limit|count|size|keywords?|terms?|username|hash|domain|to|results?)\b/i;

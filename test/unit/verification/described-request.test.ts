@@ -174,7 +174,11 @@ describe('the description of a request by version 1', () => {
     ['queryParams', { city: 'Bergen', days: 2 }, { example: { city: 'Bergen', days: '2' } }],
     ['queryParams', { ids: ['bitcoin', 'ether'] }, { example: { ids: 'bitcoin,ether' } }],
     ['queryParams', { city: 'New York' }, { example: { city: 'New York' } }],
-    ['queryParams', { city: 'City name' }, { schema: { properties: { city: { description: 'City name' } } } }],
+    [
+      'queryParams',
+      { city: 'City name' },
+      { schema: { properties: { city: { description: 'City name' } } } },
+    ],
     ['queryParams', { city: 'city' }, { schema: { properties: { city: { description: 'city' } } } }],
     ['queryParams', { city: 'string', days: 2 }, { schema: { properties: { city: { type: 'string' } } } }],
     ['body', { messages: [{ role: 'user' }] }, { example: { messages: [{ role: 'user' }] } }],

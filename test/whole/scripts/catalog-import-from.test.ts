@@ -480,7 +480,7 @@ describe('the lists of sellers', () => {
 
     const { added, reasons } = await command.summaryOf(`${url}/.well-known/x402`);
     const listed = await Promise.all(
-      added.map(async (id) => JSON.parse(await catalog.read(serviceFilePath(id)))),
+      added.map(async (id): Promise<unknown> => JSON.parse(await catalog.read(serviceFilePath(id)))),
     );
     expect(listed).toMatchObject([
       {
