@@ -209,11 +209,17 @@ function entryRemarks(entries: readonly unknown[], read: readonly TermsRead[]): 
     return fault === undefined ? [] : [`accepts[${String(i)}]: ${fault}`];
   });
 
-  return [
-    ...shortened(faultsOf(read), mostEntryRemarks).map((detail) => remark('entry_unusable', detail)),
-    ...shortened(others, mostEntryRemarks).map((detail) => remark('entry_not_compared', detail)),
-    ...shortened(unsigned, mostEntryRemarks).map((detail) => remark('entry_not_signable', detail)),
+  const all = [
+    ...faultsOf(read).map((detail) => remark('entry_unusable', detail)),
+    ...others.map((detail) => remark('entry_not_compared', detail)),
+    ...unsigned.map((detail) => remark('entry_not_signable', detail)),
   ];
+  const more = all.length - mostEntryRemarks;
+  const [next] = all.slice(mostEntryRemarks);
+
+  return next
+    ? [...all.slice(0, mostEntryRemarks), { ...next, detail: `and ${String(more)} more entries of accepts` }]
+    : all;
 }
 
 /** The first `most` faults, then a line with the number of the others. */

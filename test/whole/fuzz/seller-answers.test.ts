@@ -43,7 +43,7 @@ function expectSound(examination: Examination): void {
   expect(Object.keys(verdicts)).toContain(examination.verdict);
   expect(examination.detail.length).toBeLessThan(3_000);
   expect(examination.terms.length).toBeLessThanOrEqual(64);
-  expect(examination.remarks.length).toBeLessThanOrEqual(16);
+  expect(examination.remarks.length).toBeLessThanOrEqual(20);
   const { request, sent, ...judged } = examination;
   // 64 terms with texts of maximum length.
   expectShowable(judged, 50_000);

@@ -44,7 +44,11 @@ beforeAll(async () => {
     id: 'rain-radar-7x3k9m2p',
   });
   const SIGNING_KEY = await makeSigningKey(workplace.folder);
-  server = await startServer({ ...workplace.environment, SITE_URL: siteUrl, SIGNING_KEY, METRICS: '1' });
+  const PROBE_SIGNING_KEY = await makeSigningKey(workplace.folder, 'probe-key');
+  server = await startServer({
+    ...workplace.environment,
+    ...{ SITE_URL: siteUrl, SIGNING_KEY, PROBE_SIGNING_KEY, METRICS: '1' },
+  });
   key = await workplace.key();
   operatorsKey = (await workplace.makeKey({ owner: 'operator', scope: 'operate' })).token;
   // The example of a tile asks for the first entry of the log.
