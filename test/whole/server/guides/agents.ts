@@ -30,11 +30,11 @@ export function describeAgentsGuide(open: () => Opened): void {
       printed = await follow(blocks.map(asReader), { folder: await catalog.reader() });
     });
 
-    it('finds services with a sentence', () => {
+    it('finds services with a sentence, by what they ask now', () => {
       expect(JSON.parse(printed['ask with a sentence'] ?? '')).toMatchObject({
         intent: { maxPrice: '0.01' },
-        total: 2,
-        results: [{ id: expect.stringMatching(/-radar-/) as string }, {}],
+        total: 1,
+        results: [{ id: expect.stringMatching(/-radar-/) as string }],
       });
     });
 
@@ -45,7 +45,6 @@ export function describeAgentsGuide(open: () => Opened): void {
     it('has a file for MCP clients, and calls a tool', () => {
       expect(JSON.parse(printed['call a tool by hand'] ?? '')).toMatchObject([
         { id: expect.stringMatching(/-radar-/) as string, verdict: 'allow' },
-        { verdict: 'warn', reasons: [expect.stringContaining('Live price is 0.01 USDC') as string] },
       ]);
     });
 
