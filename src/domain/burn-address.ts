@@ -1,7 +1,7 @@
 import type { Family } from './network.ts';
 
-/** Zero, the precompiled contracts, `0x…dEaD` and other low numbers; then numbers that are known as graves. */
-const evmGraves = /^0x(?:0{36}[0-9a-f]{4}|(?:dead){10}|dead0{16}42069420694206942069|e{40}|f{40})$/i;
+/** Zero, the first precompiled contracts and `0x…dEaD`; then numbers that are known as graves. */
+const evmGraves = /^0x(?:0{39}[0-9]|0{36}dead|(?:dead){10}|dead0{16}42069420694206942069|e{40}|f{40})$/i;
 
 /** 32 bytes that are zero but for the last two. */
 const moveGraves = /^0x0{60}(?:0{4}|dead)$/i;

@@ -32,7 +32,7 @@ describe('a burn address', () => {
 
   it.each([
     ['eip155', `0x${'1'.repeat(40)}`],
-    ['eip155', '0x0000000000000000000000000000000000010000'],
+    ['eip155', '0x00000000000000000000000000000000000000a1'],
     ['eip155', '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
     ['solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
     ['hedera', '0.0.1234'],
