@@ -66,7 +66,7 @@ export const answerMeanings: typeof english.answerMeanings = [
     note: 'Verglichen wird nur x402. Die anderen Wege werden aufgeführt.',
   },
   {
-    answer: 'Leeres accepts mit sign-in-with-x',
+    answer: 'Leeres accepts, Anmeldung per Wallet',
     verdict: 'unread',
     note: 'Der Dienst verlangt eine Anmeldung mit einer Wallet und ist kostenlos.',
   },

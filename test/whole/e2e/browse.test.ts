@@ -216,7 +216,7 @@ test('shows the status of the whole catalog, and counts each state as its list d
   await expect(page.getByRole('region', { name: 'Payments' })).toContainText('484 payments');
   await expect(page.getByText(/^median [\d.,]+ ms, 95th percentile/)).toBeVisible();
   const shares = page.locator('.shares li');
-  await expect(shares).toHaveCount(6);
+  await expect(shares).toHaveCount(7);
   await expect(shares.filter({ hasText: 'Price differs' })).toContainText('6 services');
 
   const links = await page.locator('.shares a').all();

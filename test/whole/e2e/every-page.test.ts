@@ -108,7 +108,9 @@ async function englishOn(german: ServedPage, page: Pick<Page, 'request'>): Promi
   const isOwners = (text: string): boolean =>
     owners.includes(JSON.stringify(text.replace(/…$/, '')).slice(1, -1));
 
-  return german.sayings().filter((text) => english.test(text) && !isOwners(text));
+  const isCode = (text: string): boolean => text.startsWith('{');
+
+  return german.sayings().filter((text) => english.test(text) && !isOwners(text) && !isCode(text));
 }
 
 /** Addresses of what has no language. */

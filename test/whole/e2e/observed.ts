@@ -192,7 +192,7 @@ function checkOf(
     payTo,
     asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
     currency: 'USDC',
-    amount: '1000',
+    amount: String(unitsOf(price, 6)),
     price,
   };
 
