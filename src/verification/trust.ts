@@ -100,7 +100,7 @@ const { settledAfterDays, manyBuyers, stepDays } = trustRules;
 export function trust(facts: Evidence): Trust {
   const { standing, window } = facts;
   const earned = [terms(facts), availability(facts), latency(facts), age(facts), buyers(facts)];
-  const flaw = flawOf(standing);
+  const flaw = flawOf(facts);
   const isUnseen = standing.checkedAt === null || comparedIn(window) === 0;
   const components = isUnseen || flaw !== null ? earned.map(worthless) : earned;
 
@@ -126,9 +126,11 @@ function worthless(component: TrustComponent): TrustComponent {
   return { ...component, value: component.value === null ? null : 0 };
 }
 
-/** Terms that pay elsewhere stay a flaw until others are read: a check that fails mends nothing. */
-function flawOf({ termsSince, payeeSince, status }: Standing): TrustFlaw | null {
-  if (termsSince !== null && payeeSince === null) return 'elsewhere';
+/** Terms that pay elsewhere stay a flaw until others are read: a check that fails mends nothing. Terms that were never compared pay nobody else. */
+function flawOf({ standing, window }: Pick<Evidence, 'standing' | 'window'>): TrustFlaw | null {
+  const { termsSince, payeeSince, unreadSince, status } = standing;
+  const isNeverCompared = unreadSince !== null && comparedIn(window) === 0;
+  if (termsSince !== null && payeeSince === null && !isNeverCompared) return 'elsewhere';
 
   return status === 'inactive' ? 'gone' : null;
 }
@@ -172,13 +174,14 @@ function valueAfterStep(part: TrustComponent, { standing, window, payments }: Ev
 function terms({ standing, window }: Evidence): TrustComponent {
   const { verified } = window;
   const ok = comparedIn(window);
-  const flaw = flawOf(standing) === 'elsewhere' ? 'elsewhere' : null;
+  const flaw = flawOf({ standing, window }) === 'elsewhere' ? 'elsewhere' : null;
 
   return { name: 'terms', weight: weights.terms, value: share(verified, ok), ok, verified, flaw };
 }
 
-function availability({ standing, window: { checks, ok } }: Evidence): TrustComponent {
-  const flaw = flawOf(standing) === 'gone' ? 'gone' : null;
+function availability({ standing, window }: Evidence): TrustComponent {
+  const { checks, ok } = window;
+  const flaw = flawOf({ standing, window }) === 'gone' ? 'gone' : null;
   const value = share(ok, checks);
 
   return {

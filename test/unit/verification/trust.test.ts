@@ -179,6 +179,14 @@ describe('the trust score', () => {
     expect(scoreOf(checksOf([...many('verified', 400), 'payto_mismatch', 'blocked'])).score).toBe(0);
   });
 
+  it('does not say that terms which were never compared pay anybody else', () => {
+    const terms = (verdicts: readonly Verdict[]): unknown =>
+      scoreOf(checksOf(verdicts)).components.find(({ name }) => name === 'terms');
+
+    expect(terms(many('unread', 3))).toMatchObject({ value: null, flaw: null });
+    expect(terms(['payto_mismatch', ...many('unread', 3)])).toMatchObject({ flaw: 'elsewhere' });
+  });
+
   it('is 0 as soon as a service becomes inactive, however good it was', () => {
     const checks = checksOf([...many('verified', 400), ...many('unreachable', 30)]);
     const { score, components, next } = scoreOf(checks, paying(50));
