@@ -199,7 +199,9 @@ function readPriced(entry: unknown, assets: Assets): TermsRead {
  */
 function acceptOf(entry: unknown, assets: Assets): AcceptEntry {
   const { scheme, network, payTo, asset, amount, maxAmountRequired } = membersOf(entry);
-  const units = amount ?? maxAmountRequired;
+  // Networks have short names in version 1 alone, whose clients read no other amount.
+  const isOfV1 = typeof network === 'string' && !network.includes(':');
+  const units = isOfV1 ? (maxAmountRequired ?? amount) : (amount ?? maxAmountRequired);
   const stated = units === undefined ? statedTerms(entry, assets) : undefined;
   if (stated) return { ...stated, scheme: textOf(scheme) || stated.scheme };
 

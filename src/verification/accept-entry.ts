@@ -41,7 +41,7 @@ function readMembers(entry: JsonObject, x402Version: 1 | 2): TermsRead {
   if (typeof timeout !== 'number' || !(timeout > 0)) {
     return { fault: `maxTimeoutSeconds is ${kindOf(timeout)}; write a number of seconds` };
   }
-  return readTerms(entry as unknown as AcceptEntry);
+  return readTerms({ ...(entry as unknown as AcceptEntry), amount: entry[amount] });
 }
 
 /** What a value is in place of what was wanted, which may be large. */

@@ -42,6 +42,18 @@ describe('an entry of another catalog', () => {
     });
   });
 
+  it('has the price that clients of its version pay', () => {
+    const priceOf = (entry: object): unknown =>
+      readResource({ resource: url, accepts: [entry], description: 'Rain now.' }, local);
+    const both = { amount: '0.25', maxAmountRequired: '250000' };
+    const wrong = { amount: '250000', maxAmountRequired: '9' };
+
+    expect(priceOf(firstTerms(both))).toMatchObject({ terms: { pricing: { pricePerRequest: '0.25' } } });
+    expect(priceOf(firstTerms({ ...wrong, network: 'eip155:8453' }))).toMatchObject({
+      terms: { pricing: { pricePerRequest: '0.25' } },
+    });
+  });
+
   it('gives them by version 1 too, whose terms hold the description and the request', () => {
     const outputSchema = {
       input: { type: 'http', method: 'POST', bodyFields: { city: { type: 'string', required: true } } },

@@ -34,6 +34,12 @@ describe('the terms of a 402', () => {
     expect(readPriced(answer)).toMatchObject({ x402Version, terms: [offered] });
   });
 
+  it.each(['0.01', '99', null])('of version 1 do not mind an amount as in version 2: %s', (amount) => {
+    const document = aDocumentOfV1(anEntryOfV1({ amount }));
+
+    expect(readPriced(anAnswer(402, JSON.stringify(document)))).toMatchObject({ terms: [offered] });
+  });
+
   it.each([
     ['6 decimals of USDC on Base', anEntry({ amount: '1' }), '0.000001'],
     [
