@@ -54,12 +54,19 @@ export function readChallenge(answer: ProbeAnswer, url?: string): Challenge {
 
   const read = decodeHeader(header);
   const challenge = 'fault' in read ? read : readDocument(read.document, 'header', url);
-  if ('unread' in challenge) return challenge;
   if ('terms' in challenge) return withRemarks(challenge, disagreement(challenge, answer));
 
   const body = readBody(answer, url);
-  return 'terms' in body ? withRemarks(body, [headerUnreadable(challenge.fault)]) : challenge;
+  if (!('terms' in body)) return challenge;
+  return 'fault' in challenge
+    ? withRemarks(body, [headerUnreadable(challenge.fault)])
+    : { ...withRemarks(body, [payableByBody]), rails: [...challenge.rails, ...body.rails] };
 }
+
+const payableByBody = remark(
+  'header_and_body_disagree',
+  'only clients of version 1 can pay, by the body; the header asks those of version 2 for something else',
+);
 
 /** Whether an answer means x402 at all, however broken: by a header, or by a body with members of x402. */
 export function isOfX402(answer: ProbeAnswer): boolean {

@@ -41,6 +41,19 @@ describe('the terms of a 402', () => {
   });
 
   it.each([
+    ['a sign-in', { ...aDocument(), extensions: { 'sign-in-with-x': {} } }, []],
+    ['another rail', aDocument({ scheme: 'exact', network: 'stripe' }), [{ rail: 'card' }]],
+  ])('of version 1 count beside a header that asks for %s', (_, document, rails) => {
+    const challenge = readPriced(a402(document, JSON.stringify(aDocumentOfV1(anEntryOfV1()))));
+
+    expect(challenge).toMatchObject({
+      terms: [offered],
+      rails,
+      remarks: [{ code: 'header_and_body_disagree' }],
+    });
+  });
+
+  it.each([
     ['6 decimals of USDC on Base', anEntry({ amount: '1' }), '0.000001'],
     [
       '18 decimals of USDC on BNB Smart Chain',
