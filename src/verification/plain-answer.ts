@@ -64,15 +64,24 @@ function isPaidTool({ status, body }: ProbeAnswer): boolean {
   if (status !== 200) return false;
 
   const answer = membersOf(jsonIn(body));
-  const { isError, structuredContent } = isObject(answer['result']) ? answer['result'] : answer;
+  const { isError, structuredContent, content } = isObject(answer['result']) ? answer['result'] : answer;
   const { data } = membersOf(answer['error']);
-  return (isError === true && 'accepts' in membersOf(structuredContent)) || 'accepts' in membersOf(data);
+  const told = isError === true ? [structuredContent, termsInText(content), data] : [data];
+  return told.some((each) => 'accepts' in membersOf(each));
+}
+
+/** The terms as the first text of a tool's answer, which clients read where there are no others. */
+function termsInText(content: unknown): unknown {
+  const { text } = membersOf(Array.isArray(content) ? content[0] : undefined);
+
+  return typeof text === 'string' ? jsonIn(text) : undefined;
 }
 
 /** Servers of MCP also send JSON as an event. */
 function jsonIn(body: string): unknown {
+  const [, data = body] = /^data: ?(.+)$/m.exec(body) ?? [];
   try {
-    return JSON.parse(body.replace(/^(?:event:.*\n)?data: ?/, ''));
+    return JSON.parse(data);
   } catch {
     return undefined;
   }

@@ -155,6 +155,7 @@ describe('what a client needs to sign is missed', () => {
 describe('an endpoint that works, and shows no terms,', () => {
   const html = { 'content-type': 'text/html; charset=utf-8' };
   const tool = { isError: true, structuredContent: aDocument(anEntry()) };
+  const toolText = JSON.stringify(aDocument(anEntry()));
 
   it.each<[string, ProbeAnswer, Verdict, RegExp]>([
     ['is free now', anAnswer(200, '{"ok":true}'), 'unread', /free now/],
@@ -175,6 +176,18 @@ describe('an endpoint that works, and shows no terms,', () => {
     [
       'is a paid tool, as an event',
       anAnswer(200, `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', result: tool })}\n\n`),
+      'unread',
+      /tool of an MCP server/,
+    ],
+    [
+      'is a paid tool, as an event with an id and other line ends',
+      anAnswer(200, `id: 1\r\nevent: message\r\ndata: ${JSON.stringify({ result: tool })}\r\n\r\n`),
+      'unread',
+      /tool of an MCP server/,
+    ],
+    [
+      'is a paid tool, with its terms as a text',
+      anAnswer(200, JSON.stringify({ isError: true, content: [{ type: 'text', text: toolText }] })),
       'unread',
       /tool of an MCP server/,
     ],
