@@ -12,7 +12,7 @@ interface Judged {
 }
 
 /** Statuses of endpoints that look at the request before they ask for payment. */
-const refusals = [400, 422];
+const refusals = [400, 411, 415, 422];
 
 /** Judges an answer that is no 402 and offers no other way to pay. */
 export function judgePlainAnswer(answer: ProbeAnswer, method: ProbeResult['method']): Judged {

@@ -200,7 +200,7 @@ function isWorthTryingPost(outcome: Outcome): boolean {
 const unsupported: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /** Statuses that say that the endpoint looked at the request. */
-const refused: ReadonlySet<number> = new Set([400, 422]);
+const refused: ReadonlySet<number> = new Set([400, 411, 415, 422]);
 
 /** Ranks how much an outcome says about the terms of an endpoint; on a tie, the first request wins. */
 function informationIn(outcome: Outcome): number {

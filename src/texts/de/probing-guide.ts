@@ -71,7 +71,7 @@ export const answerMeanings: typeof english.answerMeanings = [
     note: 'Der Dienst verlangt eine Anmeldung mit einer Wallet und ist kostenlos.',
   },
   {
-    answer: '400 oder 422',
+    answer: '400, 411, 415 oder 422',
     verdict: 'unread',
     note: 'Der Dienst braucht eine Eingabe, bevor er Geld verlangt: Geben Sie request an.',
   },

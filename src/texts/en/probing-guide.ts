@@ -64,7 +64,7 @@ export const answerMeanings: readonly AnswerMeaning[] = [
     note: 'It needs a wallet sign-in, and is free.',
   },
   {
-    answer: '400 or 422',
+    answer: '400, 411, 415 or 422',
     verdict: 'unread',
     note: 'It needs input before it asks for payment: declare request.',
   },

@@ -162,6 +162,7 @@ describe('an endpoint that works, and shows no terms,', () => {
     ['is free now, as text', anAnswer(200, 'a,b', { 'content-type': 'text/csv' }), 'unread', /free now/],
     ['needs input', anAnswer(400, '{"error":"url is required"}'), 'unread', /needs input.*`request`/],
     ['needs other input', anAnswer(422, '{}'), 'unread', /needs input.*`request`/],
+    ['needs input of a type', anAnswer(415, '{}'), 'unread', /needs input.*`request`/],
     ['needs another method', anAnswer(405, '', { allow: 'PUT, OPTIONS' }), 'unread', /allows PUT/],
     ['needs a sign-in', a402(signIn), 'unread', /wallet sign-in.*free/],
     ['needs a sign-in with 401', { ...a402(signIn), status: 401 }, 'unread', /wallet sign-in.*free/],

@@ -108,6 +108,7 @@ describe('a probe', () => {
     [{ GET: 405, POST: 400 }, 'POST', ['GET', 'POST']],
     [{ GET: 404, POST: 200 }, 'POST', ['GET', 'POST']],
     [{ GET: 200, POST: 422 }, 'POST', ['GET', 'POST']],
+    [{ GET: 404, POST: 415 }, 'POST', ['GET', 'POST']],
     [{ GET: 400, POST: 200 }, 'GET', ['GET', 'POST']],
     [{ GET: 404, POST: 405 }, 'GET', ['GET', 'POST']],
     [{ GET: 200, POST: 405 }, 'GET', ['GET', 'POST']],
