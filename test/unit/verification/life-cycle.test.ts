@@ -4,6 +4,7 @@ import type { Check } from '../../../src/domain/check.ts';
 import type { Verdict } from '../../../src/domain/verdict.ts';
 import { type Standing, unchecked } from '../../../src/domain/standing.ts';
 import { advance } from '../../../src/verification/life-cycle.ts';
+import { termsIn } from '../../../src/verification/terms-key.ts';
 import { countCheck, emptyDay } from '../../../src/verification/uptime.ts';
 import { usdcOnBase, wallet } from '../../fixtures/answers.ts';
 import { caseCount } from '../../support/cases.ts';
@@ -203,14 +204,14 @@ describe('the chains of a service', () => {
   });
 });
 
-it('a standing identifies terms by a short but distinct key', () => {
+it('a standing identifies terms by a distinct key, which holds them all', () => {
   const many = (last: string): Check => ({
     ...aCheck(0, 'verified', null),
     terms: Array.from({ length: 64 }, (_, i) => ({ ...offered, amount: i === 63 ? last : '1'.repeat(78) })),
   });
 
   const standing = advance(unchecked, many('1'));
-  expect(standing.termsKey).toMatch(/^0x[0-9a-f]{64}$/);
+  expect(termsIn(standing.termsKey ?? '')).toHaveLength(64);
   expect(advance(standing, { ...many('1'), at: new Date(start + hour) }).termsSince).toEqual(new Date(start));
   expect(advance(standing, { ...many('2'), at: new Date(start + hour) }).termsSince).toEqual(
     new Date(start + hour),
