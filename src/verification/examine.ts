@@ -162,7 +162,8 @@ function sentence(verdict: keyof typeof verdicts, fields: readonly FieldComparis
         `${names[field]} is ${observed ?? 'unknown'}, declared is ${declared ?? 'none'}`,
     ),
     ...unknown.map(
-      ({ field, observed }) => `${names[field]} ${observed ?? ''} is not known here and was not guessed`,
+      ({ field, observed }) =>
+        `${[names[field], observed ?? []].flat().join(' ')} is not known here and was not guessed`,
     ),
   ];
   return `${verdicts[verdict]} In it ${parts.join('; ')}.`;

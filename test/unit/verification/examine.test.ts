@@ -40,6 +40,15 @@ describe('a check', () => {
     expect(examination.latencyMs).toBe(120);
   });
 
+  it('names what cannot be compared in a whole sentence', () => {
+    const { detail } = examine(
+      aResult(a402(aDocument(anEntry({ scheme: 'upto', payTo: otherWallet })))),
+      declared,
+    );
+
+    expect(detail).toContain('; the price is not known here and was not guessed.');
+  });
+
   it('counts whole milliseconds, as the state database keeps them', () => {
     const result = { ...aResult(a402(aDocument(anEntry()))), latencyMs: 120.6 };
 
