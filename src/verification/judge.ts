@@ -112,7 +112,10 @@ function isToWallet(
 }
 
 /** A price declared in USD or EUR may be paid in any token pegged to it. Null for an unknown token, whose symbol would be a guess. */
-function isInToken({ currency }: PaymentTerms, { pricing }: DeclaredTerms): boolean | null {
+export function isInToken(
+  { currency }: Pick<PaymentTerms, 'currency'>,
+  { pricing }: { readonly pricing: Pick<DeclaredTerms['pricing'], 'currency'> },
+): boolean | null {
   if (currency === undefined) return null;
 
   return currencyOf(currency) === pricing.currency || pegOf(currency) === pricing.currency;

@@ -1,10 +1,14 @@
 import type { Assets } from '../domain/asset.ts';
-import { effectiveTerms } from '../domain/effective-terms.ts';
+import { currencyOf } from '../domain/currency.ts';
+import { compareDecimal } from '../domain/decimal.ts';
+import { type Amount, effectiveTerms } from '../domain/effective-terms.ts';
 import { findNetwork } from '../domain/network.ts';
+import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { shownText } from '../domain/plain-text.ts';
 import type { Entry } from '../domain/snapshot.ts';
+import { isInToken } from '../verification/judge.ts';
 import { termsIn } from '../verification/terms-key.ts';
-import { priced } from '../verification/terms.ts';
+import { comparedScheme, priced } from '../verification/terms.ts';
 
 /** What a buyer is asked for one request. */
 export interface AskedTerms {
@@ -26,7 +30,7 @@ export function askedTerms(entry: Entry, assets: Assets): AskedTerms {
   const { termsKey } = entry.observed.facts.standing;
   const others = ((termsKey === null ? undefined : termsIn(termsKey)) ?? [])
     .map((terms) => priced(terms, assets))
-    .filter((terms) => terms.price === price && terms.currency === currency);
+    .filter((terms) => isAt({ price, currency }, terms));
   const networks = new Set([own, ...others.map((terms) => terms.network)]);
 
   return {
@@ -34,4 +38,13 @@ export function askedTerms(entry: Entry, assets: Assets): AskedTerms {
     ...(isTokenUnknown ? {} : { price, currency }),
     networks: [...networks].map((id) => shownText(id, longestText)),
   };
+}
+
+function isAt({ price, currency }: Amount, terms: PaymentTerms): boolean {
+  if (terms.scheme !== comparedScheme || terms.price === undefined) return false;
+
+  return (
+    compareDecimal(terms.price, price) === 0 &&
+    isInToken(terms, { pricing: { currency: currencyOf(currency) } }) === true
+  );
 }
