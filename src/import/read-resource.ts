@@ -16,7 +16,13 @@ import { mostEntries } from '../verification/accept-entry.ts';
 import { readDescription } from '../verification/described-request.ts';
 import type { JsonObject } from '../domain/json-object.ts';
 import { membersOf } from '../verification/members.ts';
-import { type AcceptEntry, priced, readTerms, type TermsRead } from '../verification/terms.ts';
+import {
+  type AcceptEntry,
+  comparedScheme,
+  priced,
+  readTerms,
+  type TermsRead,
+} from '../verification/terms.ts';
 import { acceptsIn, addressIn, isOfMcp, isOnHost } from './entry.ts';
 import { type LeftOut, leftOut } from './left-out.ts';
 import { isPlaceholderHost, isPlaceholderText, isPlaceholderWallet, templateIn } from './placeholders.ts';
@@ -220,7 +226,11 @@ function isPriced(terms: PaymentTerms): terms is PricedTerms {
 
 /** A price that is certain comes before one that is an upper limit; otherwise the order of the seller counts. */
 function byScheme(a: PaymentTerms, b: PaymentTerms): number {
-  return Number(a.scheme !== 'exact') - Number(b.scheme !== 'exact');
+  return Number(!isExact(a)) - Number(!isExact(b));
+}
+
+function isExact({ scheme }: PaymentTerms): boolean {
+  return scheme === comparedScheme;
 }
 
 function declaredTerms({ network, payTo, currency, price }: PricedTerms): DeclaredTerms {
@@ -230,7 +240,9 @@ function declaredTerms({ network, payTo, currency, price }: PricedTerms): Declar
   };
 }
 
-/** The further ways to pay, each once. An offer has a method, so there are none where the source does not tell it. */
+/**
+ * The further ways to pay, each once, whose amount is a price. An offer has a method, so there are none where the source does not tell it.
+ */
 function offersOf(
   main: PricedTerms,
   others: readonly PricedTerms[],
@@ -240,7 +252,7 @@ function offersOf(
 
   const { paymentAddress: usual } = declaredTerms(main).x402Config;
   const seen = new Set([JSON.stringify(declaredTerms(main))]);
-  const offers = others.flatMap((each): Offer[] => {
+  const offers = others.filter(isExact).flatMap((each): Offer[] => {
     const { pricing, x402Config } = declaredTerms(each);
     const key = JSON.stringify({ pricing, x402Config });
     if (seen.has(key)) return [];
