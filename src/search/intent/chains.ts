@@ -1,4 +1,4 @@
-import { chainName, findNetwork, networks } from '../../domain/network.ts';
+import { chainName, findNetwork, isTestnet, networks } from '../../domain/network.ts';
 import type { Understood } from './intent.ts';
 import { cut } from './sentence.ts';
 
@@ -20,6 +20,8 @@ const aliases: Readonly<Record<string, string>> = {
   'ethereum l1': 'ethereum',
   'ethereum sepolia': 'sepolia',
   'eth sepolia': 'sepolia',
+  'ethereum testnet': 'sepolia',
+  'eth testnet': 'sepolia',
   sol: 'solana',
   'solana mainnet': 'solana',
   matic: 'polygon',
@@ -29,19 +31,25 @@ const aliases: Readonly<Record<string, string>> = {
   'polygon testnet': 'polygon-amoy',
   arb: 'arbitrum',
   'arbitrum one': 'arbitrum',
+  'arbitrum testnet': 'arbitrum-sepolia',
   op: 'optimism',
   'op mainnet': 'optimism',
   'optimism mainnet': 'optimism',
   'optimism sepolia': 'optimism-sepolia',
+  'optimism testnet': 'optimism-sepolia',
   bnb: 'bsc',
   'bnb chain': 'bsc',
+  'bnb testnet': 'bsc-testnet',
   'binance smart chain': 'bsc',
   'binance chain': 'bsc',
   avax: 'avalanche',
   'avalanche c-chain': 'avalanche',
   fuji: 'avalanche-fuji',
   'avalanche testnet': 'avalanche-fuji',
+  'celo testnet': 'celo-sepolia',
+  'unichain testnet': 'unichain-sepolia',
   worldchain: 'eip155:480',
+  'world chain testnet': 'eip155:4801',
   xlm: 'stellar:pubnet',
   algo: 'algorand:wGHE2Pwdvd7S12BL5FaOP20GEYesN73ktiC1qzkkit8=',
   'near protocol': 'near:mainnet',
@@ -63,10 +71,15 @@ const ids = new Map<string, string>(
 for (const [way, id] of Object.entries(aliases)) ids.set(way, chainName(id));
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-const chain = `(?:${[...ids.keys()]
-  .sort((a, b) => b.length - a.length)
-  .map((way) => escape(way))
-  .join('|')}|eip155:[1-9]\\d{0,31})(?![\\w-])`;
+const waysTo = (kind: 'main' | 'test'): string =>
+  [...ids]
+    .filter(([, id]) => isTestnet(id) === (kind === 'test'))
+    .map(([way]) => escape(way))
+    .sort((a, b) => b.length - a.length)
+    .join('|');
+/** Words that make the name before them that of a test network, which may not be known: it is no main network then. */
+const testWords = 'testnets?|test networks?|devnets?|sepolia|goerli|mumbai|holesky';
+const chain = `(?:(?:${waysTo('test')}|eip155:[1-9]\\d{0,31})(?![\\w-])|(?:${waysTo('main')})(?![\\w-])(?! (?:${testWords})\\b))`;
 const caip2 = `(?:${networks.map((known) => escape(known.caip2.toLowerCase())).join('|')}|eip155:[1-9]\\d{0,31})(?![\\w-])`;
 const list = String.raw`(?:(?:the |both |either )?${chain})(?:(?:,? (?:or|and)(?: on)? | ?[,/|] ?(?:or |and )?(?:on )?)(?:the )?${chain}){0,8}`;
 
@@ -93,11 +106,13 @@ const patterns: readonly { readonly pattern: RegExp; readonly strict: boolean }[
   },
 ];
 
+const testnet = new RegExp(
+  String.raw`(?<![\w-])(?:${on}(?:${waysTo('main')}) (?:${testWords})|(?:on|over|use|using)? ?(?:a |any |the )?test ?net(?:work)?s?(?: only)?)(?![\w-])`,
+);
+
 /** The chains that a sentence wants to pay on. A chain that is only part of the topic ("gas on ethereum's mempool") demands nothing. */
 export function readChains(sentence: string, testnets: readonly string[]): Understood {
-  const onTestnet = /(?<![\w-])(?:on|over|use|using)? ?(?:a |any |the )?testnets?(?: only)?(?![\w-])/.exec(
-    sentence,
-  );
+  const onTestnet = testnet.exec(sentence);
 
   for (const { pattern, strict } of patterns) {
     const match = pattern.exec(sentence);
