@@ -1,7 +1,7 @@
 import type { CheckWindow } from './check.ts';
 import type { OfferStandings } from './offer-standing.ts';
 import { type ChallengeTraits, noTraits } from './payment-terms.ts';
-import type { OtherRail, RailName } from './rail.ts';
+import { namesOfRail, type OtherRail, type RailName } from './rail.ts';
 import { type Standing, unchecked } from './standing.ts';
 
 /** What the checks of a service found. */
@@ -105,7 +105,7 @@ export function shownPayments({ payments, standing }: Pick<Facts, 'payments' | '
 
 /** The protocols by which a service may be paid, as checks last read them, each once. */
 export function railNamesOf({ standing, rails }: Pick<CheckFacts, 'standing' | 'rails'>): RailName[] {
-  const others = rails.map(({ rail }) => rail);
+  const others = rails.flatMap(namesOfRail);
 
   return [...new Set([...(standing.termsKey === null ? [] : (['x402'] as const)), ...others])];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** The ways to pay that are read of a live answer. MPP and L402 stand in `WWW-Authenticate`; those from `cloudflare` on are no wallet's. */
+/** The ways to pay that are read of a live answer. MPP and L402 stand in `WWW-Authenticate`. */
 export const railNames = ['x402', 'mpp', 'l402', 'cloudflare', 'aws-marketplace', 'card'] as const;
 export type RailName = (typeof railNames)[number];
 
@@ -64,6 +64,20 @@ export function railsInWords(rails: readonly Rail[]): string {
   });
 
   return [...new Set(words)].join(', ');
+}
+
+/** Methods of MPP that take cards. */
+const cardMethods: readonly string[] = ['card', 'stripe'];
+const withoutWallet: readonly RailName[] = ['cloudflare', 'aws-marketplace', 'card'];
+
+/** The names of a way to pay: that of its protocol, and that of cards where it takes these. */
+export function namesOfRail({ rail, method }: Pick<OtherRail, 'rail' | 'method'>): RailName[] {
+  return rail === 'mpp' && cardMethods.includes(method ?? '') ? [rail, 'card'] : [rail];
+}
+
+/** Whether a wallet may pay in this way. */
+export function isPaidByWallet(rail: OtherRail): boolean {
+  return !namesOfRail(rail).some((name) => withoutWallet.includes(name));
 }
 
 /** The protocols, each once: `MPP and L402` has two. */

@@ -2,7 +2,7 @@ import { type Assets, knownAssets } from '../domain/asset.ts';
 import type { Check } from '../domain/check.ts';
 import type { FieldComparison, PaymentTerms, Remark } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
-import { railsInWords } from '../domain/rail.ts';
+import { isPaidByWallet, railsInWords } from '../domain/rail.ts';
 import type { ProbeAnswer, ProbeFailure, ProbeResult } from '../domain/probe.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import { verdicts } from '../domain/verdict.ts';
@@ -121,9 +121,11 @@ function withoutTerms(
 }
 
 function onOtherRails(rails: Examination['rails']): Pick<Examination, 'verdict' | 'detail'> {
+  const note = rails.some(isPaidByWallet) ? '' : ', which is not payable by a wallet';
+
   return {
     verdict: 'unread',
-    detail: `It asks for payment by another protocol than x402: ${railsInWords(rails)}.`,
+    detail: `It asks for payment by another protocol than x402: ${railsInWords(rails)}${note}.`,
   };
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { railNamesOf } from '../../../src/domain/facts.ts';
 import type { ProbeAnswer } from '../../../src/domain/probe.ts';
+import { unchecked } from '../../../src/domain/standing.ts';
 import type { Verdict } from '../../../src/domain/verdict.ts';
 import { examine, type Examination } from '../../../src/verification/examine.ts';
 import {
@@ -13,6 +15,7 @@ import {
   declared,
   otherWallet,
 } from '../../fixtures/answers.ts';
+import { paymentHeader } from '../../fixtures/rail-challenges.ts';
 
 /** What sellers in public use answer, rewritten small. */
 
@@ -222,7 +225,7 @@ describe('ways to pay that no wallet has are named', () => {
   ])('%s', (_, answer, rail) => {
     expect(judged(answer)).toMatchObject({
       verdict: 'unread',
-      detail: expect.stringContaining('another protocol than x402') as string,
+      detail: expect.stringMatching(/another protocol than x402.*not payable by a wallet/) as string,
       rails: [{ rail }],
     });
   });
@@ -235,6 +238,14 @@ describe('ways to pay that no wallet has are named', () => {
       rails: [{ rail: 'card' }],
     });
   });
+});
+
+it('cards through MPP are no wallet’s either, and found by both names', () => {
+  const header = paymentHeader({ amount: '100', currency: 'usd' }, { method: 'stripe' });
+  const { detail, rails } = judged(anAnswer(402, '', { 'www-authenticate': header }));
+
+  expect(detail).toContain('MPP (stripe, charge), which is not payable by a wallet');
+  expect(railNamesOf({ standing: unchecked, rails })).toEqual(['mpp', 'card']);
 });
 
 describe('a bot wall keeps checks away', () => {
