@@ -57,7 +57,7 @@ function expectSoundStanding(standing: Standing): void {
   const { termsKey, ...shown } = standing;
 
   expectShowable(shown, 10_000);
-  expect(termsKey?.length ?? 0).toBeLessThan(8_193);
+  expect(termsKey?.length ?? 0).toBeLessThan(40_000);
   expect(standing.chains.length).toBeLessThanOrEqual(networks.length + 4);
   const { facts, ...observed } = observedOf({ ...noFacts, standing }, declared);
   expect(facts.standing).toBe(standing);
