@@ -3,6 +3,7 @@ import type { Entry } from '../domain/snapshot.ts';
 import { railNamesOf } from '../domain/facts.ts';
 import { railTitles } from '../domain/rail.ts';
 import { stateOf } from '../domain/state.ts';
+import { isCompared } from '../domain/verdict.ts';
 import { isSettled } from '../verification/settled.ts';
 
 /** Whether readers of pages notice the observation, so that these have to be built again. */
@@ -14,7 +15,7 @@ export function isNoticed(before: Entry, now: Entry): boolean {
 export function isTold(before: Entry, now: Entry): boolean {
   if (listedText(before) !== listedText(now)) return true;
 
-  const isNew = !isSettledNow(before) || liveText(before) !== liveText(now);
+  const isNew = !isSettledNow(before) || toldText(before) !== toldText(now);
   return isNew && isSettledNow(now);
 }
 
@@ -39,6 +40,14 @@ function liveText(entry: Entry): string {
   const { termsKey } = entry.observed.facts.standing;
 
   return JSON.stringify([state, state === 'varies' ? null : termsKey]);
+}
+
+/** The state, and live terms that differ from the declared ones. What else a 402 offers may change with each request. */
+function toldText(entry: Entry): string {
+  const { verdict } = entry.observed.facts.standing;
+  const isDifferent = verdict !== null && verdict !== 'verified' && isCompared(verdict);
+
+  return isDifferent ? liveText(entry) : JSON.stringify([stateOf(entry), null]);
 }
 
 function isSettledNow({ observed }: Entry): boolean {

@@ -142,6 +142,8 @@ describe('the change recorder', () => {
     expect(await checks(['verified', 'a'])).toBe(1);
     expect(await checks(['price_mismatch', 'b'])).toBe(1);
     expect(await checks(['price_mismatch', 'b'], ['price_mismatch', 'b'])).toBe(2);
+    expect(await checks(['verified', 'c'])).toBe(3);
+    expect(await checks(['verified', 'd'], ['verified', 'e'], ['unread', 'f'], ['unread', 'g'])).toBe(3);
   });
 
   it('tells of payments from time to time, each service once', async () => {
