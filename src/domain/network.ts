@@ -87,6 +87,8 @@ export const networks: readonly Network[] = [
   mainnet('algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k', 'Algorand'),
   testnet('algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe', 'Algorand Testnet'),
   mainnet('sui:mainnet', 'Sui'),
+  testnet('sui:testnet', 'Sui Testnet'),
+  testnet('sui:devnet', 'Sui Devnet'),
   mainnet('hedera:mainnet', 'Hedera'),
   testnet('hedera:testnet', 'Hedera Testnet'),
   mainnet('keeta:21378', 'Keeta'),

@@ -133,7 +133,7 @@ function challengeOf(
   return { x402Version: 2, accepts: [{ ...terms, amount: String(amount), maxTimeoutSeconds }] };
 }
 
-/** An entry of `accepts` with what clients need to sign it, where it lacks that and the token is known. */
+/** An entry of `accepts` with what clients need to sign it, where it lacks that and the token is known; else without an empty `extra`. */
 function withSigningExtra(entry: JsonObject, assets: Assets): JsonObject {
   const { scheme, network: id, asset, extra } = entry;
   const network = typeof id === 'string' ? findNetwork(id) : undefined;
@@ -143,7 +143,10 @@ function withSigningExtra(entry: JsonObject, assets: Assets): JsonObject {
     .get(network.caip2)
     ?.find(({ address }) => isSameAddress(network, address, String(asset)));
   const known = token && signingExtra(network.caip2, token);
-  return known ? { ...entry, extra: { ...membersOf(extra), ...known } } : entry;
+  if (known) return { ...entry, extra: { ...membersOf(extra), ...known } };
+
+  const { extra: _, ...others } = entry;
+  return Object.keys(membersOf(extra)).length === 0 ? others : entry;
 }
 
 function listedTerms({ declared }: Entry): NonNullable<z.infer<typeof Known>['listed']> {
