@@ -23,7 +23,7 @@ const walletNames = ['payTo', 'pay_to', 'paymentAddress', 'recipient', 'walletAd
 
 /** `$0.01`, `0.01 USDC`, `USD 0.01 per request`; no `$1,000`, `1¢`, `$0.01-$0.05` or `$0.01/1k tokens`. */
 const pricePattern =
-  /^(?:\$|([A-Za-z]{3,6})\s)?(\d{1,12}(?:\.\d{1,18})?)\s*([A-Za-z][A-Za-z0-9]{2,5})?(?![A-Za-z0-9])[\sA-Za-z/().]*$/;
+  /^(?:\$|([A-Za-z]{3,6})\s)?(\d{1,12}(?:\.\d{1,18})?)(?:\s{0,4}([A-Za-z][A-Za-z0-9]{2,5}))?(?![A-Za-z0-9])[\sA-Za-z/().]*$/;
 
 const notCurrency = /^(?:per|each|for|request|call|dollar)s?$/i;
 
