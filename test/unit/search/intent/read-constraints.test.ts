@@ -77,7 +77,7 @@ describe('a chain', () => {
     ['tide tables on a testnet', ['base-sepolia', 'solana-devnet']],
     ['tide tables on Base Sepolia', ['base-sepolia']],
     ['tide tables paid on the Arbitrum testnet', ['arbitrum-sepolia']],
-    ['tide tables on Sui testnet', ['base-sepolia', 'solana-devnet']],
+    ['tide tables on Sui testnet', ['sui:testnet']],
     ['tide tables on Base Goerli', ['base-sepolia', 'solana-devnet']],
     ['tide tables on the Polygon test network', ['base-sepolia', 'solana-devnet']],
     ['traducir, en la red polygon', ['polygon']],
