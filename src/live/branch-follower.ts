@@ -1,6 +1,6 @@
 import type { FileFollower } from './file-follower.ts';
-import { longestTimerMs } from '../domain/duration.ts';
 import type { Log, Upstream } from './ports.ts';
+import { Repeated } from './repeated.ts';
 import type { SerialQueue } from './serial-queue.ts';
 import { messageOf } from '../domain/error-code.ts';
 
@@ -17,11 +17,12 @@ interface Dependencies {
 /** Applies the commits that others merge or push to the catalog's branch. */
 export class BranchFollower {
   readonly #dependencies: Dependencies;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #repeated: Repeated;
   #lastFailure: string | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+    this.#repeated = new Repeated(() => this.look(), dependencies.intervalMs);
   }
 
   /** Why the last poll failed; undefined when it succeeded. */
@@ -30,23 +31,11 @@ export class BranchFollower {
   }
 
   start(): void {
-    const { intervalMs } = this.#dependencies;
-    if (intervalMs === 0) return;
-
-    this.#timer = setTimeout(
-      () => {
-        void this.look().then(() => {
-          if (this.#timer) this.start();
-        });
-      },
-      Math.min(intervalMs, longestTimerMs),
-    );
-    this.#timer.unref();
+    this.#repeated.start();
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#repeated.stop();
   }
 
   /** Polls once. When the upstream does not answer, the catalog stays as it is until the next poll. */

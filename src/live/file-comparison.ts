@@ -1,10 +1,10 @@
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { ChangedFiles } from '../catalog-files/read-change.ts';
-import { longestTimerMs } from '../domain/duration.ts';
 import { serviceFilePath, tombstoneFilePath } from '../domain/service-file.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { FileFollower } from './file-follower.ts';
 import type { Clock, Log } from './ports.ts';
+import { Repeated } from './repeated.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'onChange'>;
@@ -23,14 +23,15 @@ interface Dependencies {
  */
 export class FileComparison {
   readonly #dependencies: Dependencies;
+  readonly #repeated: Repeated;
   /** Files that were there after the earlier reading, whose deletion a comparison with that alone would not find. */
   #added: ReadonlySet<string> = new Set();
   #publishedSince = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
   #comparedAt: Date | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+    this.#repeated = new Repeated(() => this.compare(), dependencies.intervalMs);
     dependencies.store.onChange((change) => {
       for (const path of pathsOf(change)) this.#publishedSince.add(path);
     });
@@ -42,23 +43,11 @@ export class FileComparison {
   }
 
   start(): void {
-    const { intervalMs } = this.#dependencies;
-    if (intervalMs === 0) return;
-
-    this.#timer = setTimeout(
-      () => {
-        void this.compare().then(() => {
-          if (this.#timer) this.start();
-        });
-      },
-      Math.min(intervalMs, longestTimerMs),
-    );
-    this.#timer.unref();
+    this.#repeated.start();
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#repeated.stop();
   }
 
   /** Compares once, and lists what differs. A fault leaves it to the next comparison. */
