@@ -17,5 +17,6 @@ export type VaryingTerm = (typeof varyingTerms)[number];
 export const Varying = z.record(z.enum(varyingTerms), Turnover);
 export type Varying = Readonly<Record<VaryingTerm, Turnover>>;
 
-const still: Turnover = { level: 0, since: null };
+/** A term that no check of late found changed. */
+export const still: Turnover = { level: 0, since: null };
 export const steady: Varying = { wallet: still, price: still };

@@ -221,19 +221,20 @@ function entryRemarks(entries: readonly unknown[], read: readonly TermsRead[]): 
     ...others.map((detail) => remark('entry_not_compared', detail)),
     ...unsigned.map((detail) => remark('entry_not_signable', detail)),
   ];
-  const more = all.length - mostEntryRemarks;
-  const [next] = all.slice(mostEntryRemarks);
+  const [next, ...later] = all.slice(mostEntryRemarks);
 
-  return next
-    ? [...all.slice(0, mostEntryRemarks), { ...next, detail: `and ${String(more)} more entries of accepts` }]
-    : all;
+  return next ? [...all.slice(0, mostEntryRemarks), { ...next, detail: andMore(1 + later.length) }] : all;
 }
 
 /** The first `most` faults, then a line with the number of the others. */
 function shortened(faults: readonly string[], most: number): string[] {
   const more = faults.length - most;
 
-  return more > 0 ? [...faults.slice(0, most), `and ${String(more)} more entries of accepts`] : [...faults];
+  return more > 0 ? [...faults.slice(0, most), andMore(more)] : [...faults];
+}
+
+function andMore(entries: number): string {
+  return `and ${String(entries)} more entries of accepts`;
 }
 
 function beyondRead(entries: number): Remark[] {

@@ -1,19 +1,19 @@
 import type { Check } from '../domain/check.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { Standing } from '../domain/standing.ts';
-import { steady, type Turnover, type Varying } from '../domain/varying.ts';
+import { steady, still, type Turnover, type Varying } from '../domain/varying.ts';
 import { termsIn } from './terms-key.ts';
 
 /** What a change adds to the level of a term, where a check that reads the same takes one away. */
 const perChange = 2;
 
-/** Three changes in a row make a term one that changes with each request. It is until as many checks as this, and more, read the same. */
+/** Three changes in a row make a term one that changes with each request. It stays one until 6 to 12 checks in a row read the same. */
 const varyingFrom = 3 * perChange;
 const highest = 2 * varyingFrom;
 
 /**
  * How restless the live terms are after one more check. Only terms that differ from the declared ones count: whatever else a 402 offers may
- * change, and a buyer of the declared terms is not met by it.
+ * change, and does not concern a buyer of the declared terms.
  */
 export function varyingAfter({ varying, termsKey }: Standing, check: Check): Varying {
   const before = termsKey === null ? undefined : termsIn(termsKey);
@@ -29,7 +29,7 @@ export function varyingAfter({ varying, termsKey }: Standing, check: Check): Var
 
 function after({ level, since }: Turnover, isOther: boolean, at: Date): Turnover {
   const next = isOther ? Math.min(level + perChange, highest) : Math.max(level - 1, 0);
-  if (next === 0) return steady.wallet;
+  if (next === 0) return still;
 
   return { level: next, since: since ?? (next >= varyingFrom ? at.getTime() : null) };
 }
