@@ -25,6 +25,8 @@ export interface Check {
   readonly latencyMs: number | null;
   /** The method whose answer was judged. */
   readonly method?: ProbeMethod | undefined;
+  /** Where the 402 came from, after redirects within the origin. */
+  readonly url?: string | undefined;
   /** The terms that were offered; empty when none could be read. */
   readonly terms: readonly PaymentTerms[];
   /** How the 402 describes its request. */

@@ -36,10 +36,12 @@ export interface ReadChallenge {
   readonly sent: SentChallenge;
 }
 
-/** The names by which clients choose among live 402s. */
+/** The names by which clients choose among live 402s, and where these were found. */
 export interface ChallengeTraits {
   readonly schemes: readonly string[];
   readonly extensions: readonly string[];
+  /** Whether that was at the endpoint with a slash at its end. */
+  readonly hasSlash?: true | undefined;
 }
 
 export const noTraits: ChallengeTraits = { schemes: [], extensions: [] };

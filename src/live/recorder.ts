@@ -242,7 +242,7 @@ export class Recorder {
 
     return {
       furtherPayees: asKnown(known.furtherPayees, furtherPayees(check.terms, declared)),
-      traits: asKnown(known.traits, traitsOf(check.terms, check.sent)),
+      traits: asKnown(known.traits, traitsOf(check, declared.endpoint)),
       rails,
     };
   }

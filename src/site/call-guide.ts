@@ -1,4 +1,5 @@
 import { limitSentence, nextSteps } from '#texts/call.ts';
+import { askedAddress } from '../domain/asked-address.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { KnownService } from '../views/known-service.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
@@ -32,7 +33,8 @@ interface Call {
 }
 
 export function callGuide(entry: Entry, { known, live, hasSimilar }: Call, catalog: SiteCatalog): CallGuide {
-  const { endpoint, request: declared } = entry.declared;
+  const { request: declared } = entry.declared;
+  const endpoint = askedAddress(entry);
   const payable = payableTerms(known, catalog.assets);
   const { example, shown: request, output } = requestOf(declared, live);
 

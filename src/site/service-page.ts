@@ -1,4 +1,5 @@
 import type { SeenCheck } from '#texts/standing.ts';
+import { askedAddress } from '../domain/asked-address.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { payeeOn } from '../domain/payee.ts';
 import { findNetwork } from '../domain/network.ts';
@@ -146,7 +147,7 @@ async function readPage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage
     id,
     name,
     description,
-    endpoint,
+    endpoint: askedAddress(entry),
     category: { id: category, name: catalog.snapshot.categoryName(category) },
     price: priceOf(known, pricing.freeQuota),
     wallet: {

@@ -65,6 +65,7 @@ export function seenIn({ method, url, outcome, latencyMs }: ProbeResult, assets:
   const hasPrice = terms.some(({ scheme }) => scheme === comparedScheme);
   return {
     ...seen,
+    url,
     verdict: hasPrice ? 'verified' : 'unread',
     detail: hasPrice ? 'It can be paid.' : otherSchemes(terms),
     terms,

@@ -1,4 +1,6 @@
-import type { ChallengeTraits, PaymentTerms, SentChallenge } from '../domain/payment-terms.ts';
+import { isSlashed } from '../domain/asked-address.ts';
+import type { Check } from '../domain/check.ts';
+import type { ChallengeTraits, SentChallenge } from '../domain/payment-terms.ts';
 import { roomOf, unfitness } from './bounded-json.ts';
 import { mostEntries } from './accept-entry.ts';
 import { isObject, type JsonObject } from '../domain/json-object.ts';
@@ -40,9 +42,13 @@ export function sentChallenge(
   };
 }
 
-export function traitsOf(terms: readonly PaymentTerms[], sent: SentChallenge | undefined): ChallengeTraits {
+export function traitsOf(
+  { terms, sent, url }: Pick<Check, 'terms' | 'sent' | 'url'>,
+  endpoint: string,
+): ChallengeTraits {
   return {
     schemes: [...new Set(terms.map(({ scheme }) => scheme))],
     extensions: Object.keys(sent?.extensions ?? {}),
+    ...(isSlashed(url, endpoint) ? { hasSlash: true } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedAddress } from '../domain/asked-address.ts';
 import { type Assets, tokensFor } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
 import { type EffectiveTerms, effectiveTerms } from '../domain/effective-terms.ts';
@@ -83,7 +84,7 @@ export function discoveryResource(
   const mimeType = resource?.['mimeType'];
 
   return {
-    resource: declared.endpoint,
+    resource: askedAddress(entry),
     type: 'http',
     x402Version,
     accepts: accepts.map((each) => withSigningExtra(each, assets)),

@@ -59,7 +59,11 @@ interface StoredOffer extends Omit<OfferStanding, 'checkedAt'> {
 }
 
 const Texts = z.array(z.string());
-const Traits = z.object({ schemes: z.array(z.string()), extensions: z.array(z.string()) });
+const Traits = z.object({
+  schemes: z.array(z.string()),
+  extensions: z.array(z.string()),
+  hasSlash: z.optional(z.literal(true)),
+});
 const OtherRails = z.array(OtherRail);
 
 const noOffers: CheckFacts['offers'] = new Map<string, never>();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { askedAddress } from '../../domain/asked-address.ts';
 import { DescribedRequest } from '../../domain/described-request.ts';
 import { chainName } from '../../domain/network.ts';
 import { printable } from '../../domain/plain-text.ts';
@@ -71,7 +72,7 @@ function detailsOf(
   { siteUrl, clock }: ToolCatalog,
 ): z.infer<typeof Details> {
   const { declared } = entry;
-  const { id, name, description, endpoint, category, pricing, x402Config } = declared;
+  const { id, name, description, category, pricing, x402Config } = declared;
   const known = knownService(entry, observed.fields);
   const request = observed.request ?? undefined;
   const isBrief = request !== undefined && JSON.stringify(request).length <= mostRequestLength;
@@ -85,7 +86,7 @@ function detailsOf(
   return {
     ...briefOf({ entry, known }, clock()),
     ownerText: { name, description },
-    endpoint,
+    endpoint: askedAddress(entry),
     category,
     payTo: printable(shown(known.wallet), 200),
     terms: observed.readAt === null ? 'declared' : 'observed',

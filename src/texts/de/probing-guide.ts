@@ -98,7 +98,7 @@ export const answerMeanings: typeof english.answerMeanings = [
   {
     answer: 'Eine Seite, eine leere Antwort, 401, 404, 410, 5xx',
     verdict: 'not_402',
-    note: 'Nichts deutet auf einen Dienst hin. Nach 404 wird der Pfad auch mit Schrägstrich am Ende versucht.',
+    note: 'Nichts deutet auf einen Dienst hin. Nach 404 wird der Pfad auch mit Schrägstrich am Ende versucht; der Code auf seiner Seite behält ihn, wenn er nötig war.',
   },
   { answer: 'Nichts', verdict: 'unreachable', note: 'Es kam keine HTTP-Antwort.' },
 ];

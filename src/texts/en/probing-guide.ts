@@ -83,7 +83,7 @@ export const answerMeanings: readonly AnswerMeaning[] = [
   {
     answer: 'A page, an empty answer, 401, 404, 410, 5xx',
     verdict: 'not_402',
-    note: 'It shows no sign of a service. After a 404, the path is asked with a slash at its end.',
+    note: 'It shows no sign of a service. After a 404, the path is asked with a slash at its end, and code on its page keeps the slash that was needed.',
   },
   { answer: 'Nothing', verdict: 'unreachable', note: 'There was no HTTP answer.' },
 ];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DescribedRequest } from '../../../src/domain/described-request.ts';
+import { noFacts } from '../../../src/domain/facts.ts';
 import type { FieldComparison } from '../../../src/domain/payment-terms.ts';
 import { LastAnswers } from '../../../src/site/last-answers.ts';
 import { type ServicePage, servicePage } from '../../../src/site/service-page.ts';
@@ -201,6 +202,18 @@ describe('the page of a service', () => {
 
     expect(curl(declared)).toMatch(/--request PUT .* --data '\{"text":"x"\}' '.*\?q=1'$/);
     expect(curl(seen)).toContain("--data '{}'");
+  });
+
+  it('asks where the live 402 was found, whether that needs a slash at its end or not', async () => {
+    const traits = { schemes: ['exact'], extensions: [], hasSlash: true } as const;
+    const slashed = await servicePage(anEntry({}, { facts: { ...noFacts, traits } }), catalog);
+    const plain = await servicePage(anEntry(), catalog);
+    const codeOf = ({ call }: ServicePage) =>
+      call.snippets.map(({ blocks }) => blocks.map(({ code }) => code).join('\n'));
+
+    expect(slashed.endpoint).toBe(`${plain.endpoint}/`);
+    for (const code of codeOf(slashed)) expect(code).toMatch(/\/rain\/['"]/);
+    for (const code of codeOf(plain)) expect(code).toMatch(/\/rain['"]/);
   });
 
   it('says what its code pays at most, and what is listed where that differs', async () => {

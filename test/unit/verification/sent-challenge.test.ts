@@ -11,6 +11,8 @@ import {
   offered,
 } from '../../fixtures/answers.ts';
 
+const endpoint = 'https://api.example.com/rain';
+
 function sentIn(document: Record<string, unknown>) {
   const challenge = readChallenge(a402(document));
   return 'terms' in challenge ? challenge.sent : undefined;
@@ -61,10 +63,20 @@ describe('what is kept of a 402 as its seller sent it', () => {
   it('names its schemes and extensions', () => {
     const sent = sentIn({ ...aDocument(anEntry()), extensions: { bazaar: {} } });
 
-    expect(traitsOf([offered, { ...offered, scheme: 'upto' }], sent)).toEqual({
+    expect(traitsOf({ terms: [offered, { ...offered, scheme: 'upto' }], sent }, endpoint)).toEqual({
       schemes: ['exact', 'upto'],
       extensions: ['bazaar'],
     });
-    expect(traitsOf([offered], undefined)).toEqual({ schemes: ['exact'], extensions: [] });
+    expect(traitsOf({ terms: [offered] }, endpoint)).toEqual({ schemes: ['exact'], extensions: [] });
+  });
+
+  it.each([
+    [`${endpoint}/`, true],
+    [`${endpoint}/?city=Bergen`, true],
+    [endpoint, undefined],
+    ['https://api.example.com/elsewhere/', undefined],
+    [undefined, undefined],
+  ])('knows whether it needs a slash at the end of the endpoint: %s', (url, hasSlash) => {
+    expect(traitsOf({ terms: [offered], url }, endpoint).hasSlash).toBe(hasSlash);
   });
 });

@@ -135,7 +135,7 @@ function recordsOf(service: Registration, isDearer: boolean): CheckRecord[] {
       subject: subjectOf(service),
       offers: service === offering ? offersSeen(at) : new Map(),
       furtherPayees: furtherPayees(check.terms, service),
-      traits: traitsOf(check.terms, undefined),
+      traits: traitsOf({ terms: check.terms }, service.endpoint),
       rails: [],
       check,
       day,

@@ -116,6 +116,15 @@ describe('a seller of public use is read as it is', () => {
     expect(Validated.parse(await (await validate(name)).json())).toEqual({ verdict });
   });
 
+  it('and buyers are sent to the address that answered', async () => {
+    const resourcesOf = async () => JSON.stringify(await read('/discovery/resources?limit=100'));
+
+    await expect.poll(resourcesOf, { timeout: 20_000 }).toContain(`"${sellerUrl}/slashed/"`);
+    expect(await read(`/api/services/${ids.get('slashed') ?? ''}`)).toMatchObject({
+      endpoint: `${sellerUrl}/slashed`,
+    });
+  });
+
   it('and what was not compared neither verifies nor fails', async () => {
     const status = await read(`/api/services/${ids.get('free-now') ?? ''}/status`);
 
