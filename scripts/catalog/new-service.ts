@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { planImport } from '../../src/catalog-files/plan-import.ts';
 import { categoriesPath } from '../../src/domain/category.ts';
+import { readPriceRange } from '../../src/domain/price-range.ts';
 import { printable } from '../../src/domain/plain-text.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 
@@ -16,6 +17,7 @@ export const questions = {
   category: `category id, from ${categoriesPath}`,
   currency: 'symbol of the token it is paid in, like USDC',
   price: 'price per request, like 0.001',
+  varying: 'if it varies: lowest and highest price, like 0.001 - 0.126, or varies; empty for one price',
   freeQuota: 'free requests; empty for none',
   network: 'network, like base or eip155:8453',
   address: 'wallet to pay',
@@ -73,6 +75,7 @@ function toRegistration({
   category,
   currency,
   price,
+  varying = '',
   freeQuota,
   network,
   address,
@@ -87,6 +90,7 @@ function toRegistration({
       pricePerRequest: price,
       ...(freeQuota === undefined || freeQuota === '' ? {} : { freeQuota: Number(freeQuota) }),
     },
+    ...(varying === '' ? {} : { price: readPriceRange(varying) }),
     x402Config: { paymentAddress: address, network },
   };
 }

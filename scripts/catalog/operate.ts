@@ -5,6 +5,8 @@ import { filesOf } from '../../src/catalog-files/files-of.ts';
 import type { CatalogReading } from '../../src/catalog-files/read-catalog.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { isSelfMade } from '../../src/domain/owner.ts';
+import { isObject } from '../../src/domain/json-object.ts';
+import { readPriceRange } from '../../src/domain/price-range.ts';
 import { printable } from '../../src/domain/plain-text.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { Snapshot, unobservedEntry } from '../../src/domain/snapshot.ts';
@@ -17,7 +19,6 @@ import type { Act } from '../../src/registration/act.ts';
 import { decide } from '../../src/registration/decide.ts';
 import type { Decision } from '../../src/registration/decision.ts';
 import { listings } from '../../src/registration/listings.ts';
-import { mergePatch } from '../../src/registration/merge-patch.ts';
 import { problemBody } from '../../src/views/problem.ts';
 import { commitInFolder } from './commit-decided.ts';
 
@@ -49,6 +50,10 @@ export const edits = {
   category: { about: 'category id', patch: (category: string) => ({ category }) },
   currency: { about: 'symbol of the token', patch: (currency: string) => ({ pricing: { currency } }) },
   price: { about: 'price per request', patch: (price: string) => ({ pricing: { pricePerRequest: price } }) },
+  varying: {
+    about: 'how the price varies, like 0.001 - 0.126, or varies; empty for one price',
+    patch: (text: string) => ({ price: text === '' ? null : readPriceRange(text) }),
+  },
   network: { about: 'network', patch: (network: string) => ({ x402Config: { network } }) },
   address: {
     about: 'wallet to pay',
@@ -130,10 +135,20 @@ function snapshotOf({ categories, services, tombstones }: CatalogReading): Snaps
 }
 
 function patchOf(given: Omit<Edits, 'patch'>): unknown {
-  return Object.entries(edits).reduce<unknown>((whole, [name, { patch }]) => {
+  return Object.entries(edits).reduce<Patch>((whole, [name, { patch }]) => {
     const value = given[name as keyof typeof edits];
-    return value === undefined ? whole : mergePatch(whole, patch(value));
+    return value === undefined ? whole : withPatch(whole, patch(value));
   }, {});
+}
+
+type Patch = Readonly<Record<string, unknown>>;
+
+/** Both patches in one. To apply one to the other would lose what the second removes. */
+function withPatch(whole: Patch, patch: Patch): Patch {
+  return Object.entries(patch).reduce<Patch>((merged, [name, value]) => {
+    const before = merged[name];
+    return { ...merged, [name]: isObject(before) && isObject(value) ? { ...before, ...value } : value };
+  }, whole);
 }
 
 async function readPatch(file: string): Promise<unknown> {

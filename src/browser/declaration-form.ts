@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { isObject } from '../domain/json-object.ts';
+import { printPriceRange, readPriceRange } from '../domain/price-range.ts';
 import type { JsonObject } from './declaration.ts';
 
 /*
@@ -35,6 +36,13 @@ const writings: Readonly<Record<string, Writing>> = {
       if (!Number.isNaN(count)) return count;
       throw new SyntaxError('this is not a whole number');
     },
+  },
+  range: {
+    write: (value) =>
+      isObject(value)
+        ? printPriceRange({ from: String(value['from']), to: String(value['to']) })
+        : String(value),
+    read: readPriceRange,
   },
   lines: {
     write: (value) => (Array.isArray(value) ? value.join('\n') : ''),

@@ -3,6 +3,7 @@ import { isFreeQuota } from '../domain/free-quota.ts';
 import { currencySymbol } from '../domain/currency.ts';
 import { plainDecimal } from '../domain/decimal.ts';
 import type { FieldCode } from '../domain/field-problem.ts';
+import { isBetween, isVaryingPrice, readPriceRange } from '../domain/price-range.ts';
 import { findNetwork, isNetworkId } from '../domain/network.ts';
 import type { walletFault } from '../domain/payment-address.ts';
 import { keptLine, keptParagraph, lineFaults } from '../domain/plain-text.ts';
@@ -21,6 +22,7 @@ export type FormTexts = Readonly<Partial<Record<RegistrationName, string>>>;
 type RegistrationName = keyof typeof rules;
 
 interface FormFacts {
+  readonly range: ReturnType<typeof readPriceRange>;
   readonly network: string;
   readonly categories: readonly string[];
   readonly judges: Judges;
@@ -43,14 +45,15 @@ const rules = {
   name: (text) => lineFaults(keptLine(text), mostCharacters.name),
   description: (text) => lineFaults(keptParagraph(text), mostCharacters.description),
   category: (text, { categories }) => unless(categories.includes(text), 'category_unknown'),
-  'pricing.pricePerRequest': (text) => unless(plainDecimal.test(text), 'price_not_decimal'),
+  'pricing.pricePerRequest': priceFaults,
   'pricing.currency': (text) => unless(currencySymbol.test(text), 'currency_invalid'),
+  price: (text) => unless(isVaryingPrice(readPriceRange(text)), 'price_range_invalid'),
   'pricing.freeQuota': (text) => unless(isFreeQuota(countOf(text)), 'free_quota_invalid'),
   'x402Config.network': (text) => unless(isNetworkId(text), 'network_unknown'),
   'x402Config.paymentAddress': walletFaults,
 } as const satisfies Readonly<Record<string, Rule>>;
 
-const optional: readonly string[] = ['pricing.freeQuota'];
+const optional: readonly string[] = ['price', 'pricing.freeQuota'];
 
 /** Everything that is wrong with a registration, in the order of its form. Only the server knows whether its endpoint is listed already. */
 export function registrationFaults(
@@ -59,10 +62,11 @@ export function registrationFaults(
   judges: Judges,
 ): FormProblem[] {
   const network = texts['x402Config.network'] ?? '';
+  const range = readPriceRange(texts.price ?? '');
 
   return Object.entries<Rule>(rules).flatMap(([name, rule]) => {
     const text = texts[name as RegistrationName] ?? '';
-    const codes = text === '' ? missing(name) : rule(text, { network, categories, judges });
+    const codes = text === '' ? missing(name) : rule(text, { network, range, categories, judges });
     return codes.map((code) => ({ pointer: `/${name.replace('.', '/')}`, code }));
   });
 }
@@ -80,6 +84,14 @@ export async function judgesOf({ endpoint = '', ...texts }: FormTexts): Promise<
     ...(hasAddress && (await import('../domain/public-address.ts'))),
     ...(hasWallet && (await import('../domain/payment-address.ts'))),
   };
+}
+
+/** A price has to be within the range beside it, once that is one. */
+function priceFaults(price: string, { range }: FormFacts): readonly FieldCode[] {
+  if (!plainDecimal.test(price)) return ['price_not_decimal'];
+  if (typeof range === 'string' || !isVaryingPrice(range)) return [];
+
+  return unless(isBetween(price, range), 'price_outside_range');
 }
 
 /** A wallet can be judged once its network is known. */

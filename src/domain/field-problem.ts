@@ -59,7 +59,7 @@ export const fieldSentences = {
   price_not_decimal: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a plain decimal; write at most 12 digits, and at most 18 after the point, like "0.001"`,
   price_range_invalid: ({ name, value }: ProblemFacts) =>
-    `${name} ${quoted(value)} is neither "varies" nor a range of plain decimals; write it like {"from": "0.001", "to": "0.126"}, the lower price first`,
+    `${name} ${quoted(value)} is neither "varies" nor a range of plain decimals; write it like {"from": "0.001", "to": "0.126"}, or in a command like "0.001 - 0.126", the lower price first`,
   price_outside_range: ({ name, value, expected }: ProblemFacts) =>
     `${name} ${quoted(value)} is not within the declared range of ${expected ?? ''}; change it or the range`,
   free_quota_invalid: ({ name, value }: ProblemFacts) =>

@@ -5,7 +5,8 @@ import { PricePerRequest } from './money.ts';
 import { findNetwork } from './network.ts';
 import { NetworkId } from './network-id.ts';
 import { walletFault } from './payment-address.ts';
-import { isBetween, PriceRange } from './varying-price.ts';
+import { isBetween } from './price-range.ts';
+import { PriceRange } from './varying-price.ts';
 
 /** The most offers of one service, beside its main one. */
 export const mostOffers = 30;

@@ -1,12 +1,12 @@
 import { z } from 'zod/mini';
 import { compareDecimal } from './decimal.ts';
 import { PricePerRequest } from './money.ts';
+import { isBetween, isInOrder } from './price-range.ts';
 
 /** The lowest and the highest price of a request. */
 export const PriceRange = z
   .strictObject({ from: PricePerRequest, to: PricePerRequest })
-  .check(z.refine(({ from, to }) => compareDecimal(from, to) <= 0, { error: 'price_range_invalid' }));
-type PriceRange = z.infer<typeof PriceRange>;
+  .check(z.refine(isInOrder, { error: 'price_range_invalid' }));
 
 /** How a price changes from request to request: between two prices, or without a limit. */
 export const VaryingPrice = z
@@ -36,11 +36,6 @@ export function isAsDeclared(live: string, { pricing, price }: Declared): boolea
   if (price === undefined) return compareDecimal(live, pricing.pricePerRequest) === 0;
 
   return isBetween(live, price);
-}
-
-/** Whether a price is neither below nor above a range. */
-export function isBetween(price: string, { from, to }: PriceRange): boolean {
-  return compareDecimal(from, price) <= 0 && compareDecimal(price, to) <= 0;
 }
 
 /** The declared price without its currency, in English: `0.001`, `0.001 to 0.126`, or `0.001, varying`. */

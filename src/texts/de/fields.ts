@@ -27,6 +27,8 @@ export const fieldHints: typeof english.fieldHints = {
   description: 'Was Käufer bekommen, in wenigen Sätzen, für Menschen und Agenten.',
   'pricing.pricePerRequest': 'In Einheiten der Währung, mit Dezimalpunkt.',
   'pricing.currency': 'Symbol des Tokens.',
+  price:
+    'Wenn er von Anfrage zu Anfrage schwankt: der niedrigste und der höchste Preis, als 0.001 – 0.126, oder `varies`.',
   'pricing.freeQuota': 'So viele Anfragen sind kostenlos.',
   'x402Config.paymentAddress': 'Die Adresse in diesem Netzwerk, an die gezahlt wird.',
 };
@@ -93,12 +95,8 @@ export const fieldSentences: typeof english.fieldSentences = {
     unreadable: () => 'Geben Sie das Freikontingent in Ziffern an, etwa 100, oder lassen Sie das Feld leer.',
   },
   price: {
-    unreadable: () => 'Der schwankende Preis ist kein JSON:',
     price_range_invalid: () =>
-      'Schreiben Sie den schwankenden Preis als {"from": "0.001", "to": "0.126"}, den niedrigeren Preis zuerst, oder als "varies", in Anführungszeichen.',
-    null_unsayable: () =>
-      'Lassen Sie im schwankenden Preis weg, was null ist: Es lässt sich nicht speichern.',
-    inside: () => 'Schwankender Preis:',
+      'Geben Sie den schwankenden Preis als 0.001 – 0.126 an, den niedrigeren zuerst, oder als „varies“, oder lassen Sie das Feld leer.',
   },
   'x402Config.network': {
     required: () => 'Wählen Sie ein Netzwerk.',

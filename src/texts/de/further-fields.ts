@@ -2,8 +2,6 @@ import type * as english from '../en/further-fields.ts';
 
 export const furtherFields: typeof english.furtherFields = {
   maintainers: 'Weitere Anbieter, die den Eintrag ändern dürfen, einer pro Zeile.',
-  price:
-    'Wenn der Preis von Anfrage zu Anfrage schwankt: der niedrigste und der höchste Preis als JSON, oder `"varies"`.',
   offers:
     'Weitere Routen, Methoden, Netzwerke und Preise als JSON-Array mit höchstens 30 Elementen. Jedes hat `method`, `network` und `pricing`; `path` und `paymentAddress` sind optional.',
   request:

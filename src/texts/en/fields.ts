@@ -36,6 +36,8 @@ export const fieldHints = {
   description: 'What a buyer gets, in a few sentences, for people and agents.',
   'pricing.pricePerRequest': 'In units of the currency.',
   'pricing.currency': 'Symbol of the token.',
+  price:
+    'Where it changes from request to request: the lowest and the highest price, as 0.001 – 0.126, or `varies`.',
   'pricing.freeQuota': 'How many requests are free of charge.',
   'x402Config.paymentAddress': 'The address that is paid, on that network.',
 };
@@ -70,7 +72,7 @@ interface FieldCodes extends Record<FieldName, string> {
   readonly 'pricing.pricePerRequest': 'required' | 'price_not_decimal' | 'price_outside_range';
   readonly 'pricing.currency': 'required' | 'currency_invalid';
   readonly 'pricing.freeQuota': 'free_quota_invalid' | 'unreadable';
-  readonly price: 'unreadable' | 'price_range_invalid' | 'null_unsayable' | 'inside';
+  readonly price: 'price_range_invalid';
   readonly 'x402Config.network': 'required' | 'network_unknown';
   readonly 'x402Config.paymentAddress': 'required' | WalletFault;
   readonly maintainers: 'owner_invalid' | 'too_many_maintainers';
@@ -128,11 +130,8 @@ export const fieldSentences: {
     unreadable: () => 'Enter the free quota in digits, such as 100, or leave it empty.',
   },
   price: {
-    unreadable: () => 'The varying price is not JSON:',
     price_range_invalid: () =>
-      'Write the varying price as {"from": "0.001", "to": "0.126"}, the lower price first, or as "varies", in quotation marks.',
-    null_unsayable: () => 'Leave out what is null in the varying price: it cannot be saved.',
-    inside: () => 'Varying price:',
+      'Enter the varying price as 0.001 – 0.126, the lower price first, or as “varies”, or leave it empty.',
   },
   'x402Config.network': {
     required: () => 'Choose a network.',

@@ -1,8 +1,6 @@
 /** The fields beside those of a registration: what each is for, where its label does not say it. */
 export const furtherFields = {
   maintainers: 'Further owners who may change it, one per line.',
-  price:
-    'Where the price changes from request to request: the lowest and the highest price as JSON, or `"varies"`.',
   offers:
     'Further routes, methods, networks and prices, as a JSON array of at most 30. Each has `method`, `network` and `pricing`, and may have `path` and `paymentAddress`.',
   request:

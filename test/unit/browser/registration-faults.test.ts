@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type FormTexts, judgesOf, registrationFaults } from '../../../src/browser/registration-faults.ts';
 import { fileOf } from '../../../src/browser/registration-file.ts';
 import { registrationRequest } from '../../../src/domain/declaration.ts';
+import { readPriceRange } from '../../../src/domain/price-range.ts';
 import { walletFault } from '../../../src/domain/payment-address.ts';
 import { isPublicAddress } from '../../../src/domain/public-address.ts';
 import { checkService } from '../../../src/domain/service-rules.ts';
@@ -17,6 +18,7 @@ const sound: FormTexts = {
   category: 'other',
   'pricing.pricePerRequest': '0.001',
   'pricing.currency': 'USDC',
+  price: '0.0005 – 0.126',
   'pricing.freeQuota': '100',
   'x402Config.network': 'base',
   'x402Config.paymentAddress': '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -32,6 +34,7 @@ function bodyOf(texts: FormTexts): object {
     ...member('name', texts.name),
     ...member('description', texts.description),
     ...member('category', texts.category),
+    ...(texts.price ? { price: readPriceRange(texts.price) } : {}),
     pricing: {
       ...member('pricePerRequest', texts['pricing.pricePerRequest']),
       ...member('currency', texts['pricing.currency']),
@@ -67,6 +70,9 @@ const odd = fc.oneof(
     'usdc',
     'eip155:8453',
     'solana',
+    'varies',
+    '0.126 - 0.001',
+    '1 to 2',
   ),
   fc.constantFrom(
     'http://x',

@@ -58,6 +58,12 @@ describe('catalog new', () => {
     });
   });
 
+  it('declares how a price varies', async ({ make }) => {
+    const { stdout } = await make({ ...answers, varying: '0.001 - 0.126' });
+
+    expect(await readFile(stdout.trim(), 'utf8')).toContain('"from": "0.001",\n    "to": "0.126"');
+  });
+
   it('omits an empty free quota', async ({ make }) => {
     const { stdout } = await make({ ...answers, 'free-quota': '' });
 
@@ -75,6 +81,12 @@ describe('catalog new', () => {
       { ...answers, price: '1e-3', endpoint: 'https://10.0.0.1' },
       ['/pricing/pricePerRequest', '/endpoint'],
     ],
+    [
+      'a range with the higher price first',
+      { ...answers, varying: '0.126 - 0.001' },
+      ['/price price', 'like "0.001 - 0.126", the lower price first'],
+    ],
+    ['a price outside its range', { ...answers, varying: '0.002 to 0.126' }, ['/pricing/pricePerRequest']],
     ['a quota that is no number', { ...answers, 'free-quota': 'many' }, ['/pricing/freeQuota']],
     [
       'an endpoint that is listed',

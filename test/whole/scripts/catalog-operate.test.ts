@@ -83,6 +83,14 @@ describe('catalog edit', () => {
     });
   });
 
+  it('declares that the price varies, and takes it back', async ({ operate, declared }) => {
+    await operate('edit', id, '--price', '0.07', '--varying', '0.01 - 0.126');
+    expect(await declared()).toMatchObject({ price: { from: '0.01', to: '0.126' } });
+
+    await operate('edit', id, '--varying', '');
+    expect(await declared()).not.toHaveProperty('price');
+  });
+
   it('takes a whole merge patch', async ({ operate, declared, workplace }) => {
     const offers = [{ method: 'POST', network: 'base', pricing: { currency: 'USDC', pricePerRequest: '1' } }];
     await writeCatalogFile(workplace.folder, 'patch.json', JSON.stringify({ offers }));
