@@ -127,10 +127,12 @@ function isInState(state: State, parameters: URLSearchParams): boolean {
 /** A word matches when one of the service's words begins with it. Matches in the name score highest. */
 function matchOf(service: IndexedService, words: readonly RegExp[], { categories }: SearchIndex): Match {
   const [, name, summary, category, , , , , status] = service;
+  const address = service[18];
   const fields = [
     { text: fold(` ${name}`), weight: 4 },
     { text: fold(` ${categories[category] ?? ''}`), weight: 2 },
     { text: fold(` ${summary}`), weight: 1 },
+    { text: fold(` ${address}`), weight: 1 },
   ];
   const weights = words.flatMap((word) => fields.find(({ text }) => word.test(text))?.weight ?? []);
 
@@ -142,7 +144,7 @@ function matchOf(service: IndexedService, words: readonly RegExp[], { categories
 function askedOf(service: IndexedService): readonly [price: string, currency: string] {
   const [, , , , price, currency] = service;
 
-  return service[18] ?? [price, currency];
+  return service[19] ?? [price, currency];
 }
 
 function paymentsOf(service: IndexedService): number {

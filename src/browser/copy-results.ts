@@ -75,7 +75,8 @@ function keepInForm(form: HTMLFormElement | null, asked: URLSearchParams): void 
 function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   const [id, name, summary, category, price, currency, network, , , trustScore, uptime] = service;
   const [, , , , , , , , , , , state, reason, counted, isDeprecated] = service;
-  const [, , , , , , , , , , , , , , , , , isTestnet, asked = [price, currency], varies = null] = service;
+  const [, , , , , , , , , , , , , , , , , isTestnet, address, ...live] = service;
+  const [asked = [price, currency], varies = null] = live;
   const payments = counted && { txCount: counted[0], attribution: counted[1] };
   const templates = document.querySelector<HTMLTemplateElement>('#rows')?.content;
   const row = templates?.querySelector(`li:has(.status.${state})`)?.cloneNode(true) as HTMLElement;
@@ -98,7 +99,8 @@ function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
   row.querySelector('[name=ids]')?.setAttribute('value', id);
   write('.choose bdi', name);
   write('.what a bdi', name);
-  write('.what p bdi', summary);
+  write('.address bdi', address);
+  write('.summary bdi', summary);
   const [whole, fraction] = priceParts(amount.price);
   write('.price .whole', whole);
   write('.price .fraction', fraction);

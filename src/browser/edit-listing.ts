@@ -36,11 +36,6 @@ import { localPath } from '../texts/local-path.ts';
 /** A dry run counts as a write, of which an owner has 60 a minute. */
 const typingMs = 700;
 
-/** A service as a dry run answers it. */
-interface TriedService extends PreviewedService {
-  readonly endpoint: string;
-}
-
 /** The declaration that is being changed, as it was seen last. */
 interface Seen {
   readonly declaration: JsonObject;
@@ -177,8 +172,8 @@ class ListingEditor {
     await checkEndpoint(this.#form, readForm(this.#form, {}).problems);
   }
 
-  #send(value: JsonObject, query: string, signal?: AbortSignal): Promise<Answer<TriedService>> {
-    return askAsOwner<TriedService>({
+  #send(value: JsonObject, query: string, signal?: AbortSignal): Promise<Answer<PreviewedService>> {
+    return askAsOwner<PreviewedService>({
       path: this.#path + query,
       method: 'PATCH',
       body: patchBetween(this.#seen.declaration, value),
@@ -188,7 +183,7 @@ class ListingEditor {
   }
 
   /** The server's answer has the values in the form in which they would be committed. */
-  #showOutcome(value: JsonObject, service: TriedService): void {
+  #showOutcome(value: JsonObject, service: PreviewedService): void {
     const { name, description, endpoint, category, pricing, x402Config } = service;
     const committed = { ...value, name, description, endpoint, category, pricing, x402Config };
     const count = this.#showDifference(committed);

@@ -126,6 +126,7 @@ function previewed(): PreviewedService {
 
   return {
     name: text('name'),
+    endpoint: text('endpoint'),
     description: text('description'),
     category: text('category'),
     pricing: { currency: text('pricing.currency'), pricePerRequest: text('pricing.pricePerRequest') },

@@ -1,6 +1,6 @@
 import { isZero, plainDecimal } from '../domain/decimal.ts';
 import { priceParts } from '../site/amount.ts';
-import { decimalText, excerpt, shortened, summaryLength } from '../texts/formats.ts';
+import { decimalText, excerpt, shortened, shownAddress, summaryLength } from '../texts/formats.ts';
 import { networkGroups, previewWords, priceMeaning } from '#texts/preview.ts';
 import { isPeg, peggedPrice } from '../site/pegged-price.ts';
 import { find, findAs } from './elements.ts';
@@ -13,6 +13,7 @@ import { find, findAs } from './elements.ts';
 /** What is shown of a service. An empty text is one that is still missing. */
 export interface PreviewedService {
   readonly name: string;
+  readonly endpoint: string;
   readonly description: string;
   readonly category: string;
   readonly pricing: { readonly currency: string; readonly pricePerRequest: string };
@@ -44,12 +45,13 @@ export function showPreview(service: PreviewedService, { state, deprecation = ''
 }
 
 /** What stands where in the row. */
-function rowTexts({ name, description, category, pricing, x402Config }: PreviewedService): Texts {
+function rowTexts({ name, endpoint, description, category, pricing, x402Config }: PreviewedService): Texts {
   const [whole, fraction] = priceParts(pricing.pricePerRequest || previewWords.price);
 
   return {
     '.what a bdi': name || previewWords.name,
-    '.what p bdi': excerpt(description, summaryLength) || previewWords.description,
+    '.address bdi': shownAddress(endpoint) || previewWords.address,
+    '.summary bdi': excerpt(description, summaryLength) || previewWords.description,
     '.price .whole': whole,
     '.price .fraction': fraction,
     '.price .currency': pricing.currency || previewWords.currency,

@@ -4,7 +4,7 @@ import type { Reason, State } from '../domain/state.ts';
 import type { Status } from '../domain/status.ts';
 import type { VaryingPrice } from '../domain/varying-price.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
-import { excerpt } from '../texts/formats.ts';
+import { excerpt, shownAddress } from '../texts/formats.ts';
 import { knownOf } from './known-services.ts';
 import { listedAmount } from './amount.ts';
 import type { SiteCatalog } from './site-catalog.ts';
@@ -37,6 +37,8 @@ export type IndexedService = readonly [
   isOnMainnet: 0 | 1,
   hasFreeRequests: 0 | 1,
   isTestnet: 0 | 1,
+  /** Host and path of the endpoint. */
+  address: string,
   /** The live price where it differs from the declared one, by which the copy filters and sorts then; null where the live token is unknown. */
   asked?: Asked | null,
   /** How the price varies, where it does. */
@@ -61,7 +63,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
     services: await Promise.all(
       entries.map(async (entry): Promise<IndexedService> => {
         const { declared, observed } = entry;
-        const { id, name, description, category } = declared;
+        const { id, name, description, category, endpoint } = declared;
         const known = await knownOf(entry, catalog);
         const chains = supportedChains(declared, observed);
         const { price, token, network, trustScore, uptime, state, reason, payments } = known;
@@ -85,6 +87,7 @@ export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
           chains.every(isTestnet) ? 0 : 1,
           (declared.pricing.freeQuota ?? 0) > 0 ? 1 : 0,
           findNetwork(shown(network))?.testnet === true ? 1 : 0,
+          shownAddress(endpoint),
           ...askedElse(known),
         ];
       }),

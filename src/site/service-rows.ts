@@ -3,7 +3,7 @@ import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Reason, State } from '../domain/state.ts';
 import { shown } from '../views/known-service.ts';
-import { excerpt, summaryLength } from '../texts/formats.ts';
+import { excerpt, shownAddress, summaryLength } from '../texts/formats.ts';
 import { knownOf } from './known-services.ts';
 import { type ShownAmount, shownAmount } from './amount.ts';
 import { paymentsLabel, reasonNote, trustLabel } from './status-labels.ts';
@@ -15,6 +15,8 @@ import { networkTitle } from './understood.ts';
 export interface ServiceRow {
   readonly id: string;
   readonly name: string;
+  /** Host and path of the endpoint, by which services of one host can be told apart. */
+  readonly address: string;
   readonly summary: string;
   readonly category: string;
   /** Title of the network to pay on. */
@@ -71,6 +73,7 @@ async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> 
   return {
     id: declared.id,
     name: declared.name,
+    address: shownAddress(declared.endpoint),
     summary: excerpt(declared.description, summaryLength),
     category: catalog.snapshot.categoryName(declared.category),
     network: networkTitle(shown(network)),
@@ -95,7 +98,7 @@ async function rowDrawing(entry: Entry, { history, at }: SiteCatalog): Promise<S
 
 /** An empty row in which every part has its place, for the browser to fill in when it searches a static copy. */
 export function blankRow(state: State): ServiceRow {
-  const text = { id: 'id', name: '…', summary: '', category: '', network: '' };
+  const text = { id: 'id', name: '…', address: '', summary: '', category: '', network: '' };
 
   return {
     ...text,

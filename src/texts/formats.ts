@@ -82,6 +82,11 @@ export function shortMinute(timestamp: string): string {
 /** The most code points of a description in a list. */
 export const summaryLength = 150;
 
+/** An endpoint without its scheme. */
+export function shownAddress(endpoint: string): string {
+  return excerpt(endpoint.replace(/^https?:\/\//, ''), summaryLength);
+}
+
 /** The first `max` code points of a text, cut at a word boundary where that loses less than half. */
 export function excerpt(text: string, max: number): string {
   if (text.length <= max) return text;

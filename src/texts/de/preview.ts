@@ -9,6 +9,7 @@ export const testNetworkTitle: typeof english.testNetworkTitle = (title) => `${t
 
 export const previewWords: typeof english.previewWords = {
   name: 'Name',
+  address: 'Endpunkt',
   description: 'Was der Dienst tut',
   category: 'Kategorie',
   price: '0,00',

@@ -14,6 +14,7 @@ export const testNetworkTitle = (title: string): string => `${title} (test)`;
 /** What stands in a preview for what is not filled in. */
 export const previewWords = {
   name: 'Name',
+  address: 'Endpoint',
   description: 'What it does',
   category: 'Category',
   price: '0.00',

@@ -44,6 +44,7 @@ it('holds the live price beside the declared one where they differ', async () =>
     0,
     0,
     1,
+    'api.example.com/rain',
     ['0.5', 'USDC'],
   ]);
   expect(await indexOf(aBlockedEntry(), historyOf([], sameTerms))).toEqual([
@@ -57,6 +58,7 @@ it('holds the live price beside the declared one where they differ', async () =>
     0,
     0,
     1,
+    'api.example.com/rain',
   ]);
 });
 

@@ -77,7 +77,7 @@ describe('a service whose price varies as declared', () => {
 
     expect(page.price).toMatchObject({ perRequest: '0.126', note: 'varies from 0.001 to 0.126 USDC' });
     expect(serviceMarkdown(page, siteUrl)).toContain('varies from 0.001 to 0.126 USDC');
-    expect((await searchIndex(catalog)).services[0]?.slice(18)).toEqual([['0.126', 'USDC'], range]);
+    expect((await searchIndex(catalog)).services[0]?.slice(19)).toEqual([['0.126', 'USDC'], range]);
     expect(await intent.text()).toContain('a request costs 0.001 to 0.126 USDC: less than 0.5');
     expect(await observed.json()).toMatchObject({ price: range });
   });

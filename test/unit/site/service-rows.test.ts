@@ -54,6 +54,12 @@ it.each([
   expect(await rowOf(aPaidEntry(payments), historyOf([], []))).toMatchObject({ payments: label });
 });
 
+it('shows host and path of the endpoint, which tell services of one host apart', async () => {
+  const one = anEntry({ endpoint: 'https://api.example.com/v1/translate' });
+
+  expect(await rowOf(one, historyOf([], []))).toMatchObject({ address: 'api.example.com/v1/translate' });
+});
+
 it('says which services are on a test network', async () => {
   const { x402Config } = anEntry().declared;
   const main = anEntry({ x402Config: { ...x402Config, network: 'base' } });

@@ -88,6 +88,21 @@ test.describe('the form', () => {
     await expect(page.getByRole('heading', { name: /^Fix / })).toHaveCount(0);
   });
 
+  test('takes a price that varies, and says how to write it', async ({ page }) => {
+    await fillForm(page, 'Varying');
+    await page.getByLabel('Varying price').fill('0.005 – 0.126');
+    await page.getByLabel('Name').focus();
+    await expect(fault(page, 'pricing-pricePerRequest')).toContainText('within the range');
+    await page.getByLabel('Varying price').fill('0.126 – 0.001');
+    await page.getByLabel('Name').focus();
+    await expect(fault(page, 'price')).toContainText('the lower price first');
+
+    await page.getByLabel('Varying price').fill('0.001 – 0.126');
+    await page.getByRole('button', { name: 'Make the file for a pull request' }).click();
+
+    await expect(page.locator('#file pre')).toContainText('"to": "0.126"');
+  });
+
   test('shows the listing while it is typed', async ({ page }) => {
     await page.goto('/register/');
     const preview = page.getByRole('complementary', { name: 'Preview' });
@@ -96,6 +111,7 @@ test.describe('the form', () => {
     await fillForm(page, '<b>Bold</b>');
     await expect(preview.locator('.rows')).toContainText('<b>Bold</b>');
     await expect(preview.locator('.rows')).toContainText('0.002 USDC');
+    await expect(preview.locator('.rows .address')).toHaveText(/^api\.example\.com\//);
     await expect(preview.locator('.preview-page')).toContainText('per request: 0.2 US cents');
     await expect(preview.locator('.preview-page')).toContainText('Base');
     await expect(page.getByText('That is 0.2 US cents a request.')).toBeVisible();

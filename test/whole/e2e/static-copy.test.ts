@@ -45,6 +45,8 @@ test.describe('a copy on a static host', () => {
     await expect(page.getByRole('heading', { name: '1 service' })).toBeVisible();
     await expect(page.locator('.rows li a')).toContainText(['Dresden Weather']);
 
+    await expect(page.locator('.rows .address')).toHaveText(['api.example.com/dresden/weather']);
+
     const box = page.getByRole('combobox', { name: 'Search services' });
     await box.fill('trams');
     await expect(page.locator('.rows li')).toHaveCount(8);
