@@ -137,6 +137,23 @@ const eip155Reference = /^eip155:[1-9]\d{0,31}$/;
 /** The syntax of network names in x402 v1. */
 const shortName = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
+/** The names that clients of x402 v1 know: those of `@x402/evm/v1` (`NETWORKS`) and of `@x402/svm`. */
+export const namesOfV1: ReadonlySet<string> = new Set([
+  ...[
+    'base',
+    'base-sepolia',
+    'ethereum',
+    'sepolia',
+    'polygon',
+    'polygon-amoy',
+    'avalanche',
+    'avalanche-fuji',
+  ],
+  ...['sei', 'sei-testnet', 'iotex', 'peaq', 'story', 'educhain', 'abstract', 'abstract-testnet'],
+  ...['skale-base-sepolia', 'megaeth', 'monad', 'stable', 'stable-testnet', 'celo', 'flare'],
+  ...['solana', 'solana-devnet', 'solana-testnet'],
+]);
+
 /** How many unknown chains one seller may add. Anybody can invent chain ids, and they would flood lists and filters. */
 export const mostOtherChains = 4;
 

@@ -68,6 +68,7 @@ export interface Remark {
     | 'entry_unusable'
     | 'entry_not_compared'
     | 'entry_not_signable'
+    | 'wallet_checksum'
     | 'resource_elsewhere'
     | 'paid_to_nobody'
     | 'description_unusable'

@@ -1,6 +1,6 @@
 import { reasonsNotToPay as reasons } from '#texts/call.ts';
 import { type Assets, tokensFor } from '../domain/asset.ts';
-import { findNetwork } from '../domain/network.ts';
+import { findNetwork, namesOfV1 } from '../domain/network.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import { isFree } from './price-words.ts';
 
@@ -63,7 +63,7 @@ export function payableTerms(
     terms: {
       family: payableFamily,
       network: caip2,
-      networkOfV1: name,
+      networkOfV1: name !== null && namesOfV1.has(name) ? name : null,
       networkTitle: title,
       payTo: known.wallet.declared,
       asset: token.address,

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../domain/json-object.ts';
-import { findNetwork } from '../domain/network.ts';
+import { familyOn, findNetwork, namesOfV1 } from '../domain/network.ts';
+import { addressFault } from '../domain/payment-address.ts';
 import { quoted } from '../domain/plain-text.ts';
 import { railsInWords } from '../domain/rail.ts';
 import { membersOf } from './members.ts';
@@ -31,17 +32,33 @@ function readMembers(entry: JsonObject, x402Version: 1 | 2): TermsRead {
   const texts = ['scheme', 'network', 'payTo', 'asset', amount];
   const missing = texts.find((name) => typeof entry[name] !== 'string' || entry[name] === '');
   if (missing !== undefined) return { fault: `${missing} is ${kindOf(entry[missing])}; write a text` };
-  if (x402Version === 2 && !String(entry['network']).includes(':')) {
-    return {
-      fault: `the network ${quoted(entry['network'])} is a name of version 1; write one like "eip155:8453"`,
-    };
-  }
+  const network = networkFault(String(entry['network']), x402Version);
+  if (network) return network;
 
   const { maxTimeoutSeconds: timeout } = entry;
   if (typeof timeout !== 'number' || !(timeout > 0)) {
     return { fault: `maxTimeoutSeconds is ${kindOf(timeout)}; write a number of seconds` };
   }
   return readTerms({ ...(entry as unknown as AcceptEntry), amount: entry[amount] });
+}
+
+/** Clients look up a network by its name in version 1, and by its CAIP-2 id in version 2, never by the other. */
+function networkFault(network: string, x402Version: 1 | 2): { fault: string; isOpen?: true } | undefined {
+  const isCaip2 = network.includes(':');
+  if (x402Version === 2) {
+    return isCaip2
+      ? undefined
+      : { fault: `the network ${quoted(network)} is a name of version 1; write one like "eip155:8453"` };
+  }
+  if (isCaip2)
+    {return { fault: `the network ${quoted(network)} is an id of version 2; write one like "base"` };}
+
+  return findNetwork(network) === undefined || namesOfV1.has(network)
+    ? undefined
+    : {
+        fault: `no client of version 1 knows the network ${quoted(network)}; offer it by version 2`,
+        isOpen: true,
+      };
 }
 
 /** What a value is in place of what was wanted, which may be large. */
@@ -73,6 +90,16 @@ export function signingFault(entry: unknown): string | undefined {
   return isText(payTo) && isSameAddress(known, feePayer, payTo)
     ? 'extra.feePayer is the wallet that is paid, which facilitators refuse; name that of your facilitator'
     : undefined;
+}
+
+/** A letter of a wallet that may be mistyped; undefined where none is. Clients pay such a wallet all the same. */
+export function checksumFault(entry: unknown): string | undefined {
+  const { network, payTo } = membersOf(entry);
+  if (!isText(network) || !isText(payTo) || addressFault(familyOn(network), payTo) !== 'address_checksum') {
+    return undefined;
+  }
+
+  return `payTo ${quoted(payTo)} has a wrong EIP-55 checksum, so that a letter may be mistyped; copy it again from your wallet`;
 }
 
 function isText(value: unknown): value is string {

@@ -5,7 +5,7 @@ import type { PaymentTerms, Remark, SentChallenge } from '../domain/payment-term
 import { quoted } from '../domain/plain-text.ts';
 import type { ProbeAnswer } from '../domain/probe.ts';
 import type { OtherRail } from '../domain/rail.ts';
-import { mostEntries, readEntry, signingFault } from './accept-entry.ts';
+import { checksumFault, mostEntries, readEntry, signingFault } from './accept-entry.ts';
 import { burnRemarks } from './burn-remarks.ts';
 import { readDescription } from './described-request.ts';
 import { membersOf } from './members.ts';
@@ -216,10 +216,16 @@ function entryRemarks(entries: readonly unknown[], read: readonly TermsRead[]): 
     return fault === undefined ? [] : [`accepts[${String(i)}]: ${fault}`];
   });
 
+  const mistyped = entries.flatMap((entry, i) => {
+    const fault = checksumFault(entry);
+    return fault === undefined ? [] : [`accepts[${String(i)}]: ${fault}`];
+  });
+
   const all = [
     ...faultsOf(read).map((detail) => remark('entry_unusable', detail)),
     ...others.map((detail) => remark('entry_not_compared', detail)),
     ...unsigned.map((detail) => remark('entry_not_signable', detail)),
+    ...mistyped.map((detail) => remark('wallet_checksum', detail)),
   ];
   const [next, ...later] = all.slice(mostEntryRemarks);
 

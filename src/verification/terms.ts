@@ -2,7 +2,7 @@ import type { Assets } from '../domain/asset.ts';
 import { decimalOf } from '../domain/decimal.ts';
 import { findNetwork, isShortName, type Network, spelledOn } from '../domain/network.ts';
 import { addressForms } from '../domain/address-forms.ts';
-import { addressFault } from '../domain/payment-address.ts';
+import { addressFault, withChecksum } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 import type { OtherRail } from '../domain/rail.ts';
@@ -37,12 +37,16 @@ export function readTerms(entry: AcceptEntry): TermsRead {
   if (addressFault('other', scheme)) return { fault: `the scheme ${quoted(scheme)} is no name` };
   if (typeof amount !== 'string' || !atomicAmount.test(amount)) return { fault: amountFault(amount) };
   if (!network && !isShortName(entry.network)) return { fault: networkFault(entry.network), isOpen: true };
-  if (addressFault(network?.family ?? 'other', payTo)) return { fault: walletFault(payTo, network) };
-  if (addressFault('other', asset)) {
-    return { fault: `the asset ${quoted(asset)} is no token; write ${addressForms.other}` };
+  const wallet = addressFault(network?.family ?? 'other', payTo);
+  if (wallet === 'address_malformed') return { fault: walletFault(payTo, network) };
+  const tokens = network?.family === 'eip155' ? 'eip155' : 'other';
+  if (addressFault(tokens, asset) === 'address_malformed') {
+    return { fault: `the asset ${quoted(asset)} is no token; write ${addressForms[tokens]}` };
   }
 
-  return { terms: { scheme, network: network?.caip2 ?? entry.network, payTo, asset, amount } };
+  // Clients correct a wrong checksum instead of refusing it.
+  const paid = wallet === 'address_checksum' ? withChecksum(payTo) : payTo;
+  return { terms: { scheme, network: network?.caip2 ?? entry.network, payTo: paid, asset, amount } };
 }
 
 /** The same terms with currency and price, where these assets hold the token. */

@@ -51,14 +51,25 @@ export const answerMeanings: typeof english.answerMeanings = [
     note: 'Ein Hinweis sagt, dass Clients nicht signieren können.',
   },
   {
+    answer: 'Eine Wallet mit falscher EIP-55-Prüfsumme',
+    verdict: 'verified, oder was abweicht',
+    note: 'Clients korrigieren sie und zahlen. Ein Hinweis sagt, dass ein Buchstabe vertippt sein kann.',
+  },
+  {
+    answer: 'Nur Version 1 mit der CAIP-2-Kennung eines Netzwerks, oder Version 2 mit seinem Namen',
+    verdict: 'malformed',
+    note: 'Clients suchen Netzwerke in Version 1 nach dem Namen, in Version 2 nach der CAIP-2-Kennung.',
+  },
+  {
     answer: 'Nur ein anderes Schema als exact, etwa upto',
     verdict: 'unread',
     note: 'Der Betrag ist kein Preis. Wallet und Netzwerk werden verglichen. Bieten Sie daneben exact an.',
   },
   {
-    answer: 'Nur ein Netzwerk, dessen Kennung nicht lesbar ist',
+    answer:
+      'Nur ein Netzwerk, dessen Kennung nicht lesbar ist, oder in Version 1 eines, dessen Namen ihre Clients nicht kennen',
     verdict: 'unread',
-    note: 'Schreiben Sie eine CAIP-2-Kennung.',
+    note: 'Verwenden Sie Version 2 mit einer CAIP-2-Kennung.',
   },
   {
     answer: 'Nur MPP, L402, Cloudflare, AWS Marketplace oder Karten',

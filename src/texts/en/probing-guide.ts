@@ -44,14 +44,24 @@ export const answerMeanings: readonly AnswerMeaning[] = [
     note: 'A remark says that clients cannot sign.',
   },
   {
+    answer: 'A wallet with a wrong EIP-55 checksum',
+    verdict: 'verified, or what differs',
+    note: 'Clients correct it and pay. A remark says that a letter may be mistyped.',
+  },
+  {
+    answer: 'Version 1 with the CAIP-2 id of a network, or version 2 with its name, alone',
+    verdict: 'malformed',
+    note: 'Clients look up networks by name in version 1, and by CAIP-2 id in version 2.',
+  },
+  {
     answer: 'Another scheme than exact alone, such as upto',
     verdict: 'unread',
     note: 'Its amount is no price. Wallet and network are compared. Offer exact beside it.',
   },
   {
-    answer: 'A network id that cannot be read, alone',
+    answer: 'A network id that cannot be read, or in version 1 a name that its clients do not know, alone',
     verdict: 'unread',
-    note: 'Write a CAIP-2 id.',
+    note: 'Use version 2 with a CAIP-2 id.',
   },
   {
     answer: 'MPP, L402, Cloudflare, AWS Marketplace or cards alone',

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { HttpProbe } from '../../../src/adapters/probe/http-probe.ts';
 import { examine, type Examination } from '../../../src/verification/examine.ts';
 import { noFacts } from '../../../src/domain/facts.ts';
+import { familyOn, namesOfV1 } from '../../../src/domain/network.ts';
 import type { DeclaredTerms } from '../../../src/domain/service.ts';
 import { type ServicePage, servicePage } from '../../../src/site/service-page.ts';
 import { observedView } from '../../../src/views/observed-terms.ts';
@@ -50,6 +51,18 @@ async function met(endpoint: string, declared?: DeclaredTerms): Promise<Examinat
 function terms(paymentAddress: string, network: string, pricePerRequest: string): DeclaredTerms {
   return { pricing: { currency: 'USDC', pricePerRequest }, x402Config: { paymentAddress, network } };
 }
+
+it.skipIf(!isInstalled)(
+  'the client of @x402/evm knows the networks of version 1 that Tollbook says it knows',
+  async () => {
+    const client: unknown = await import(
+      join(import.meta.dirname, 'node_modules/@x402/evm/dist/esm/v1/index.mjs')
+    );
+    const { NETWORKS } = z.object({ NETWORKS: z.array(z.string()) }).parse(client);
+
+    expect([...NETWORKS].sort()).toEqual([...namesOfV1].filter((name) => familyOn(name) === 'eip155').sort());
+  },
+);
 
 describe.skipIf(!isInstalled)('a seller on @x402/express', () => {
   it.each([

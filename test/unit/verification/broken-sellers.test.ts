@@ -131,11 +131,21 @@ const sellers: readonly [what: string, verdict: Verdict, listener: RequestListen
   ['an amount in dollars', 'malformed', offers({ amount: '0.01' })],
   ['an amount with an exponent', 'malformed', offers({ amount: '1e4' })],
   ['an amount that is a number', 'malformed', offers({ amount: 10_000 })],
+  [
+    'a network of version 2 in version 1',
+    'malformed',
+    body(aDocumentOfV1(anEntryOfV1({ network: 'eip155:8453' }))),
+  ],
+  [
+    'a network that no client of version 1 knows',
+    'unread',
+    body(aDocumentOfV1(anEntryOfV1({ network: 'arbitrum' }))),
+  ],
   ['an unknown scheme', 'unread', offers({ scheme: 'barter' })],
   ['a short network name in version 2', 'malformed', offers({ network: 'base' })],
   [
     'a wallet with a wrong checksum',
-    'malformed',
+    'verified',
     offers({ payTo: '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }),
   ],
   ['a Solana wallet on Base', 'malformed', offers({ payTo: '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4' })],

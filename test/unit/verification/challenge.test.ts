@@ -25,6 +25,13 @@ function readPriced(answer: ProbeAnswer) {
     : challenge;
 }
 
+/** A 402 of the version whose networks are written like this one. */
+function naming(network: string, changes: Record<string, unknown>) {
+  return network.includes(':')
+    ? a402(aDocument(anEntry({ network, ...changes })))
+    : anAnswer(402, JSON.stringify(aDocumentOfV1(anEntryOfV1({ network, ...changes }))));
+}
+
 describe('the terms of a 402', () => {
   it.each([
     ['of version 2 stand in the header', a402(aDocument(anEntry())), 2],
@@ -97,21 +104,25 @@ describe('the terms of a 402', () => {
   });
 
   it('name the network by its CAIP-2 id, whatever the seller calls it', () => {
+    const payTo = '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4';
     const named = (network: string) => {
-      const challenge = readPriced(
-        anAnswer(
-          402,
-          JSON.stringify(
-            aDocumentOfV1(anEntryOfV1({ network, payTo: '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4' })),
-          ),
-        ),
-      );
+      const challenge = readPriced(naming(network, { payTo }));
       return 'terms' in challenge ? challenge.terms[0]?.network : undefined;
     };
 
     expect(named('solana')).toBe('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp');
     expect(named('solana:mainnet')).toBe('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp');
     expect(named('no-such-chain')).toBe('no-such-chain');
+  });
+
+  it('name the wallet that clients pay where its checksum is wrong, with a remark', () => {
+    const mistyped = wallet.toUpperCase().replace('0X', '0x').replace('A', 'a');
+    const challenge = readPriced(a402(aDocument(anEntry({ payTo: mistyped }))));
+
+    expect(challenge).toMatchObject({
+      terms: [{ payTo: wallet }],
+      remarks: [{ code: 'wallet_checksum', detail: expect.stringContaining(`"${mistyped}"`) as string }],
+    });
   });
 
   it('leave out entries that nobody can pay, and name each', () => {
@@ -185,9 +196,9 @@ describe('a 402 that buyers’ clients cannot read', () => {
     ],
     ['a wallet of another chain', a402(aDocument(anEntry({ payTo: 'GA5Z' }))), /no wallet on Base/],
     [
-      'a wallet with a wrong checksum',
-      a402(aDocument(anEntry({ payTo: '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }))),
-      /no wallet on Base/,
+      'an id of version 2 in version 1',
+      anAnswer(402, JSON.stringify(aDocumentOfV1(anEntryOfV1({ network: 'eip155:8453' })))),
+      /"eip155:8453" is an id of version 2; write one like "base"/,
     ],
     [
       'version 2 in the body alone',
@@ -323,8 +334,8 @@ describe('a 402 made to cost work', () => {
 });
 
 describe('an entry that is not kept', () => {
-  const faultOf = (changes: Record<string, unknown>): string => {
-    const challenge = readChallenge(anAnswer(402, JSON.stringify(aDocumentOfV1(anEntryOfV1(changes)))));
+  const faultOf = (network: string, changes: Record<string, unknown> = {}): string => {
+    const challenge = readChallenge(naming(network, changes));
     if ('unread' in challenge) return challenge.unread;
     return 'fault' in challenge ? challenge.fault : 'none';
   };
@@ -342,12 +353,12 @@ describe('an entry that is not kept', () => {
     `eip155:${'1'.repeat(33)}`,
     `cosmos:${'x'.repeat(33)}`,
   ])('names the network %j', (network) => {
-    expect(faultOf({ network })).toMatch(/accepts\[0\]: the network ".*" is neither a short name nor/);
-    expect(hiddenCharacter(faultOf({ network }))).toBeUndefined();
+    expect(faultOf(network)).toMatch(/accepts\[0\]: the network ".*" is neither a short name nor/);
+    expect(hiddenCharacter(faultOf(network))).toBeUndefined();
   });
 
   it.each(['constructor', 'tostring', 'no-such-chain', '0'])('unlike one that names %j', (network) => {
-    expect(faultOf({ network })).toBe('none');
+    expect(faultOf(network)).toBe('none');
   });
 
   it.each([
@@ -358,9 +369,10 @@ describe('an entry that is not kept', () => {
     ['hedera:mainnet', 'payTo', `0.0.${'1'.repeat(1_000)}`],
     ['eip155:8453', 'asset', 'US\u202eDC'],
     ['eip155:8453', 'asset', 'x'.repeat(129)],
+    ['eip155:8453', 'asset', 'USDC'],
     ['no-such-chain', 'asset', 'to ken'],
   ])('pays on %s with the %s %j', (network, member, value) => {
-    const fault = faultOf({ network, [member]: value });
+    const fault = faultOf(network, { [member]: value });
 
     expect(fault).toMatch(member === 'asset' ? /the asset ".*" is no token/ : /payTo ".*" is no wallet/);
     expect(hiddenCharacter(fault)).toBeUndefined();

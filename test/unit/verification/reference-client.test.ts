@@ -47,6 +47,9 @@ async function isPaid({ headers, body }: ProbeAnswer): Promise<boolean> {
   }
 }
 
+/** Like the wallet of the entries, but for the case of a letter. */
+const mistyped = '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
 const without = (entry: Record<string, unknown>, name: string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entry).filter(([each]) => each !== name));
 const ofV1 = (...entries: Record<string, unknown>[]): ProbeAnswer =>
@@ -65,6 +68,10 @@ describe('the reference client and a check agree', () => {
     ['another scheme beside a good one', a402(aDocument(anEntry({ scheme: 'upto' }), anEntry()))],
     ['another scheme alone', a402(aDocument(anEntry({ scheme: 'barter' })))],
     ['a short name in version 2', a402(aDocument(anEntry({ network: 'base' })))],
+    ['the id of a network in version 1', ofV1(anEntryOfV1({ network: 'eip155:8453' }))],
+    ['a network without a name in version 1', ofV1(anEntryOfV1({ network: 'arbitrum' }))],
+    ['a name that nobody knows in version 1', ofV1(anEntryOfV1({ network: 'Base' }))],
+    ['a wallet with a wrong checksum', a402(aDocument(anEntry({ payTo: mistyped })))],
     ['no timeout', a402(aDocument(without(anEntry(), 'maxTimeoutSeconds')))],
     ['an entry that is null', a402({ ...aDocument(), accepts: [anEntry(), null] })],
     ['no version', a402(without(aDocument(anEntry()), 'x402Version'))],
