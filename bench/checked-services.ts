@@ -9,7 +9,7 @@ import { readConfig } from '../src/config.ts';
 import { readLocalCatalog } from '../src/open-catalog.ts';
 import { openState } from '../src/open-state.ts';
 import { advance } from '../src/verification/life-cycle.ts';
-import { traitsOf } from '../src/verification/sent-challenge.ts';
+import { noTraits } from '../src/domain/payment-terms.ts';
 import { emptyDay, sumWindow, windowDays } from '../src/verification/uptime.ts';
 import type { Workplace } from '../test/support/running-server.ts';
 
@@ -52,7 +52,7 @@ function goodCheck(service: DeclaredService, at: Date, number: number): CheckRec
     standing: advance(unchecked, check),
     offers: new Map(),
     furtherPayees: [],
-    traits: traitsOf([], undefined),
+    traits: noTraits,
     rails: [],
   };
 }

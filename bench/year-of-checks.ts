@@ -138,7 +138,7 @@ function recordAt(i: number, service: ReturnType<typeof serviceAt>, ms: number):
     standing: advance(unchecked, check),
     offers: new Map(),
     furtherPayees: [],
-    traits: traitsOf(check.terms, check.sent),
+    traits: traitsOf(check, service.endpoint),
     rails: [],
     asked: { terms: observedTerms(check.terms, service.x402Config.paymentAddress), since: at },
   };
