@@ -50,8 +50,9 @@ function networkFault(network: string, x402Version: 1 | 2): { fault: string; isO
       ? undefined
       : { fault: `the network ${quoted(network)} is a name of version 1; write one like "eip155:8453"` };
   }
-  if (isCaip2)
-    {return { fault: `the network ${quoted(network)} is an id of version 2; write one like "base"` };}
+  if (isCaip2) {
+    return { fault: `the network ${quoted(network)} is an id of version 2; write one like "base"` };
+  }
 
   return findNetwork(network) === undefined || namesOfV1.has(network)
     ? undefined
