@@ -13,6 +13,7 @@ const listNames = [
   'services',
   'routes',
   'servers',
+  'list',
 ] as const;
 /** Members that group entries, and say what the entries in them are about. */
 const groupNames = ['categories', 'groups', 'providers', 'sellers'] as const;

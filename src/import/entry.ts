@@ -14,6 +14,10 @@ const absolute = /^[a-z][a-z0-9+.-]*:/i;
 /** A host before a path, as people write URLs. */
 const hostFirst = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?\//i;
 
+/** A host without a path, and a path without a host. */
+const hostAlone = /^(?:https?:\/\/[^/]+|(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?)\/?$/i;
+const pathAlone = /^((?:[A-Z]+(?:[,|][A-Z]+)*\s+)?)(\/\S*|[^\s:/.]+\/\S*)$/i;
+
 /** Where an entry says that its service is. */
 export interface Address {
   readonly url: string;
@@ -36,16 +40,20 @@ export function addressIn(item: unknown, base: string): Address | undefined {
   return located && { ...located, methods };
 }
 
-/** The address as the entry writes it. One that is a host alone may have its path beside it. */
+/** The address as the entry writes it. One that is a host alone may have its path beside it, with methods before that. */
 function saidBy(item: unknown): string | undefined {
   const members = membersOf(item);
   const { url: ofResource } = membersOf(members['resource']);
   const texts = [item, ofResource, ...addressNames.map((name) => members[name])].filter(isText);
   const [first] = texts.map((text) => text.trim());
-  const path = texts.find((text) => text.startsWith('/'));
-  const isHost = first !== undefined && path !== undefined && /^https?:\/\/[^/]+\/?$/i.test(first);
+  if (first === undefined || !hostAlone.test(first)) return first;
 
-  return isHost ? `${first.replace(/\/$/, '')}${path}` : first;
+  const [, methods = '', path] = texts.map((text) => pathAlone.exec(text.trim()) ?? []).find(hasPath) ?? [];
+  return path === undefined ? first : `${methods}${first.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
+}
+
+function hasPath([, , path]: readonly (string | undefined)[]): boolean {
+  return path !== undefined;
 }
 
 function baseIn(members: JsonObject): string | undefined {

@@ -13,6 +13,7 @@ describe('the entries of a document', () => {
       { code: '000000', message: null, data: { items: [{ resource: '/a' }], pagination: { total: 1 } } },
       [{ resource: '/a' }],
     ],
+    ['stand in an envelope as a list', { code: 0, data: { list: ['/a'], total: 1 } }, ['/a']],
     ['stand in an envelope alone', { data: ['/a'] }, ['/a']],
     [
       'are keyed by their path',

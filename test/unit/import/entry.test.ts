@@ -38,6 +38,21 @@ describe('the address of an entry', () => {
       { url: 'https://api.example.com/rain' },
     ],
     [
+      'may have its path and method beside its host',
+      { endpoint: 'https://api.example.com/', path: 'POST /rain' },
+      { url: 'https://api.example.com/rain', methods: ['POST'] },
+    ],
+    [
+      'may have a path without a slash beside a host without a scheme',
+      { endpoint: 'api.example.com', path: 'v1/rain' },
+      { url: 'https://api.example.com/v1/rain', isRelative: false },
+    ],
+    [
+      'does not take its name for a path',
+      { endpoint: 'https://api.example.com', resource: undefined, route: 'rain for all' },
+      { url: 'https://api.example.com' },
+    ],
+    [
       'may lack the scheme',
       'api.example.com/rain',
       { url: 'https://api.example.com/rain', isRelative: false },
