@@ -38,8 +38,6 @@ const mostEntryRemarks = 12;
 const mostFaults = 3;
 
 const headerName = 'payment-required';
-/** Members that tell a body of x402 from the problem documents that other protocols send. */
-const bodyMembers = ['x402Version', 'accepts'];
 const unusualNames = ['x-payment-required', 'x402'];
 
 type Read = { readonly document: unknown } | { readonly fault: string };
@@ -68,13 +66,20 @@ const payableByBody = remark(
   'only clients of version 1 can pay, by the body; the header asks those of version 2 for something else',
 );
 
-/** Whether an answer means x402 at all, however broken: by a header, or by a body with members of x402. */
+/** Whether an answer means x402 at all, however broken: by a header, or by a body with its version or an entry of its terms. */
 export function isOfX402(answer: ProbeAnswer): boolean {
   if ([headerName, ...unusualNames].some((name) => answer.headers[name] !== undefined)) return true;
 
   const read = decodeBody(answer);
-  const document = 'document' in read ? membersOf(read.document) : {};
-  return bodyMembers.some((name) => name in document);
+  const { x402Version, accepts } = membersOf('document' in read ? read.document : undefined);
+  return x402Version !== undefined || (Array.isArray(accepts) && accepts.some(isEntry));
+}
+
+/** Whether this is meant to be an entry of x402; data of other kinds also has members named `accepts`. */
+function isEntry(value: unknown): boolean {
+  const { scheme, network } = membersOf(value);
+
+  return scheme !== undefined && network !== undefined;
 }
 
 function readBody(answer: ProbeAnswer, url: string | undefined): Challenge {
