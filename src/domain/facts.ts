@@ -16,7 +16,7 @@ export interface CheckFacts {
   readonly offers: OfferStandings;
   /** The wallets that the live 402 names beside the declared one, as last read: keys as `payeeKey` makes them. */
   readonly furtherPayees: readonly string[];
-  /** Of the live 402, as last read. */
+  /** Of the live 402, as last read; none where the last answer asked to be paid by other protocols alone. */
   readonly traits: ChallengeTraits;
   /** The ways to pay that the last answer offered beside or instead of x402. */
   readonly rails: readonly OtherRail[];
@@ -103,9 +103,14 @@ export function shownPayments({ payments, standing }: Pick<Facts, 'payments' | '
   return standing.varying.wallet.since === null ? payments : { ...notCounted, flags: ['wallet_varies'] };
 }
 
-/** The protocols by which a service may be paid, as checks last read them, each once. */
-export function railNamesOf({ standing, rails }: Pick<CheckFacts, 'standing' | 'rails'>): RailName[] {
-  const others = rails.flatMap(namesOfRail);
+/** Whether a service may be paid by x402, as checks last read it: not where it asked for other protocols alone since. */
+export function isPaidByX402({ traits }: Pick<CheckFacts, 'traits'>): boolean {
+  return traits.schemes.length > 0;
+}
 
-  return [...new Set([...(standing.termsKey === null ? [] : (['x402'] as const)), ...others])];
+/** The protocols by which a service may be paid, as checks last read them, each once. */
+export function railNamesOf(facts: Pick<CheckFacts, 'traits' | 'rails'>): RailName[] {
+  const others = facts.rails.flatMap(namesOfRail);
+
+  return [...new Set([...(isPaidByX402(facts) ? (['x402'] as const) : []), ...others])];
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayOf } from '../domain/day.ts';
 import type { Check, CheckRecord } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
+import { noTraits } from '../domain/payment-terms.ts';
 import { furtherPayees } from '../domain/payee.ts';
 import { type ProbeResult, signOf } from '../domain/probe.ts';
 import { type DeclaredService, unobserved } from '../domain/service.ts';
@@ -238,7 +239,10 @@ export class Recorder {
     known: CheckFacts,
   ): Pick<CheckFacts, 'furtherPayees' | 'traits' | 'rails'> {
     const rails = isSilent(check) ? known.rails : asKnown(known.rails, check.rails);
-    if (check.terms.length === 0) return { furtherPayees: known.furtherPayees, traits: known.traits, rails };
+    if (check.terms.length === 0) {
+      const isByOthers = check.verdict === 'unread' && check.rails.length > 0;
+      return { furtherPayees: known.furtherPayees, traits: isByOthers ? noTraits : known.traits, rails };
+    }
 
     return {
       furtherPayees: asKnown(known.furtherPayees, furtherPayees(check.terms, declared)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DescribedRequest } from '../domain/described-request.ts';
 import type { LiveTerms, PaymentTerms, Remark } from '../domain/payment-terms.ts';
-import type { CheckFacts } from '../domain/facts.ts';
+import { type CheckFacts, isPaidByX402 } from '../domain/facts.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { OfferStanding } from '../domain/offer-standing.ts';
 import { probeMethods } from '../domain/probe.ts';
@@ -101,7 +101,7 @@ export const wildcardRemark: Remark = {
 /** `live` is undefined while no terms were ever read, and `look` while the proof, if there is one, was not looked at again. */
 export function observedView(
   declared: DeclaredService,
-  facts: Pick<CheckFacts, 'standing' | 'window' | 'offers' | 'rails'>,
+  facts: Pick<CheckFacts, 'standing' | 'window' | 'offers' | 'traits' | 'rails'>,
   live: LiveTerms | undefined,
   look: LookRecord | undefined,
 ): ObservedView {
@@ -123,7 +123,7 @@ export function observedView(
     fields: [...fields],
     ...(declared.price === undefined ? {} : { price: declared.price }),
     accepts,
-    rails: railsOf(accepts, facts.rails),
+    rails: railsOf(isPaidByX402(facts) ? accepts : [], facts.rails),
     request: live?.request ?? null,
     remarks: [...(live?.remarks ?? []), ...(isWildcard === true ? [wildcardRemark] : [])],
     proof: proofView(declared, look, live && { at: live.at, isToWallet }),

@@ -4,6 +4,7 @@ import { SqlChecks } from '../../../src/adapters/state/checks.ts';
 import { SqlPayments } from '../../../src/adapters/state/payments.ts';
 import { SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
 import { dayMs } from '../../../src/domain/duration.ts';
+import { noFacts, railNamesOf } from '../../../src/domain/facts.ts';
 import {
   CannotAsk,
   type ProbeFailure,
@@ -155,6 +156,7 @@ describe('the monitor', () => {
     await monitor.checkNow([alpha.id]);
     const entry = catalog.store.snapshot.find(alpha.id);
     expect(entry && reasonOf(entry)).toBe('other_rails');
+    expect(entry && railNamesOf(entry.observed.facts)).toEqual(['mpp']);
     expect(seen()).toMatchObject({ facts: { standing: { verdict: 'unread', failures: 0 } } });
 
     answers.set(alpha.endpoint, anAnswer(429));
@@ -165,6 +167,11 @@ describe('the monitor', () => {
     answers.set(alpha.endpoint, anAnswer(200));
     await monitor.checkNow([alpha.id]);
     expect(seen()).toMatchObject({ facts: { rails: [], standing: { failures: 1 } } });
+    expect(railNamesOf(seen()?.facts ?? noFacts)).toEqual([]);
+
+    answers.set(alpha.endpoint, good);
+    await monitor.checkNow([alpha.id]);
+    expect(railNamesOf(seen()?.facts ?? noFacts)).toEqual(['x402']);
   });
 
   it('announces a change only when a state changed', async () => {

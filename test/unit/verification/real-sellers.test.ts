@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { railNamesOf } from '../../../src/domain/facts.ts';
+import { noFacts, railNamesOf } from '../../../src/domain/facts.ts';
 import type { ProbeAnswer } from '../../../src/domain/probe.ts';
-import { unchecked } from '../../../src/domain/standing.ts';
 import type { Verdict } from '../../../src/domain/verdict.ts';
 import { examine, type Examination } from '../../../src/verification/examine.ts';
 import {
@@ -162,6 +161,18 @@ describe('an endpoint that works, and shows no terms,', () => {
 
   it.each<[string, ProbeAnswer, Verdict, RegExp]>([
     ['is free now', anAnswer(200, '{"ok":true}'), 'unread', /free now/],
+    [
+      'is free now, with data that it calls accepts',
+      anAnswer(200, '{"accepts":["image/png"]}'),
+      'unread',
+      /free now/,
+    ],
+    [
+      'is free now, with entries of another kind',
+      anAnswer(200, '{"accepts":[{"scheme":"https"}]}'),
+      'unread',
+      /free now/,
+    ],
     ['is free now, as text', anAnswer(200, 'a,b', { 'content-type': 'text/csv' }), 'unread', /free now/],
     ['needs input', anAnswer(400, '{"error":"url is required"}'), 'unread', /needs input.*`request`/],
     ['needs other input', anAnswer(422, '{}'), 'unread', /needs input.*`request`/],
@@ -245,7 +256,7 @@ it('cards through MPP are no wallet’s either, and found by both names', () => 
   const { detail, rails } = judged(anAnswer(402, '', { 'www-authenticate': header }));
 
   expect(detail).toContain('MPP (stripe, charge), which is not payable by a wallet');
-  expect(railNamesOf({ standing: unchecked, rails })).toEqual(['mpp', 'card']);
+  expect(railNamesOf({ ...noFacts, rails })).toEqual(['mpp', 'card']);
 });
 
 describe('a bot wall keeps checks away', () => {
