@@ -8,6 +8,7 @@ import {
   type Payments,
   shownPayments,
 } from '../domain/facts.ts';
+import { effectiveTerms } from '../domain/effective-terms.ts';
 import type { ListedService } from '../domain/listed-service.ts';
 import { chainsAmong } from '../domain/network.ts';
 import { type DeclaredService, type DeclaredTerms, type Observed, unobserved } from '../domain/service.ts';
@@ -24,6 +25,7 @@ import type { CheckStore } from './ports.ts';
 export function observedOf(facts: Facts, declared: DeclaredTerms, assets: Assets = knownAssets): Observed {
   const { standing, window } = facts;
   const payments = shownPayments(facts);
+  const differences = differencesOf(declared, standing, assets);
 
   return {
     status: standing.status,
@@ -33,8 +35,8 @@ export function observedOf(facts: Facts, declared: DeclaredTerms, assets: Assets
     txCount: payments.txCount,
     totalRevenue: Number(payments.revenue),
     attribution: payments.attribution,
-    chains: shownChains(facts),
-    differences: differencesOf(declared, standing, assets),
+    chains: withEffective(shownChains(facts), declared, differences),
+    differences,
     facts,
   };
 }
@@ -47,6 +49,17 @@ function shownChains({ standing: { status, chains }, offers }: Facts): readonly 
   if (offers.size === 0) return ruled(own);
 
   return ruled([...own, ...[...offers.values()].flatMap(({ seenOn }) => seenOn ?? [])]);
+}
+
+/** The same with the network that buyers are asked to pay on, where that is another one than the declared. */
+function withEffective(
+  chains: readonly string[],
+  declared: DeclaredTerms,
+  differences: Observed['differences'],
+): readonly string[] {
+  const { network, differs } = effectiveTerms({ declared, observed: { differences } });
+
+  return differs.network ? ruled([...chains, network]) : chains;
 }
 
 /** Lists that were ruled before: many services share one when a catalog is opened. */
@@ -79,7 +92,7 @@ export function observedAfter(
 
   const differences = differencesOf(declared, facts.standing, assets);
   const isSame = JSON.stringify(differences) === JSON.stringify(observed.differences);
-  return isSame ? observed : { ...observed, differences };
+  return isSame ? observed : observedOf(facts, declared, assets);
 }
 
 function withoutBuyers(payments: Payments): Payments {

@@ -5,7 +5,7 @@ import { SqlChecks } from '../../../src/adapters/state/checks.ts';
 import { SqliteDatabase } from '../../../src/adapters/sqlite/database.ts';
 import type { ProbeResult } from '../../../src/domain/probe.ts';
 import { noBuyers, noFacts, notCounted, type Payments } from '../../../src/domain/facts.ts';
-import { unobserved } from '../../../src/domain/service.ts';
+import { supportedChains, unobserved } from '../../../src/domain/service.ts';
 import { type Standing, unchecked } from '../../../src/domain/standing.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
 import { Monitor } from '../../../src/live/monitor.ts';
@@ -75,6 +75,17 @@ async function availability(entry: Entry): Promise<string | undefined> {
 describe('what the catalog shows of a service', () => {
   it('equals that of a new service if nothing is known', () => {
     expect(observedOf(noFacts, service)).toEqual(unobserved);
+  });
+
+  it('contains the network that buyers are asked to pay on, until they are asked on the declared one', async () => {
+    const onPolygon = { network: 'eip155:137', asset: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359' };
+    answer = a402(aDocument(anEntry(onPolygon), anEntry({ ...onPolygon, network: 'eip155:424242' })));
+    await checkFor(1);
+    expect(supportedChains(service, shown().observed)).toEqual(['base', 'polygon']);
+
+    answer = good;
+    await checkFor(1);
+    expect(supportedChains(service, shown().observed)).toEqual(['base']);
   });
 
   it('contains the chains of an older standing as far as the rules allow', () => {
