@@ -1,29 +1,30 @@
 import type { Check } from '../domain/check.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import type { Standing } from '../domain/standing.ts';
+import type { Verdict } from '../domain/verdict.ts';
 import { steady, still, type Turnover, type Varying } from '../domain/varying.ts';
 import { termsIn } from './terms-key.ts';
 
 /** What a change adds to the level of a term, where a check that reads the same takes one away. */
-const perChange = 2;
+export const perChange = 2;
 
 /** Three changes in a row make a term one that changes with each request. It stays one until 6 to 12 checks in a row read the same. */
 const varyingFrom = 3 * perChange;
 const highest = 2 * varyingFrom;
 
 /**
- * How restless the live terms are after one more check. Only terms that differ from the declared ones count: whatever else a 402 offers may
- * change, and does not concern a buyer of the declared terms.
+ * How restless the live terms are after one more check. Only terms that differ from the declared ones count, and the way back from these:
+ * whatever else a 402 offers may change, and does not concern a buyer of the declared terms.
  */
-export function varyingAfter({ varying, termsKey }: Standing, check: Check): Varying {
+export function varyingAfter({ varying, termsKey, verdict: previous }: Standing, check: Check): Varying {
   const before = termsKey === null ? undefined : termsIn(termsKey);
   if (!before || check.terms.length === 0) return varying;
 
   const { verdict, terms } = check;
-  const hasOther = (valuesOf: (terms: readonly PaymentTerms[]) => string): boolean =>
-    valuesOf(before) !== valuesOf(terms);
-  const wallet = after(varying.wallet, verdict === 'payto_mismatch' && hasOther(walletsIn), check.at);
-  const price = after(varying.price, verdict === 'price_mismatch' && hasOther(amountsIn), check.at);
+  const isOther = (mismatch: Verdict, valuesOf: (terms: readonly PaymentTerms[]) => string): boolean =>
+    [previous, verdict].includes(mismatch) && valuesOf(before) !== valuesOf(terms);
+  const wallet = after(varying.wallet, isOther('payto_mismatch', walletsIn), check.at);
+  const price = after(varying.price, isOther('price_mismatch', amountsIn), check.at);
   return isStill(wallet) && isStill(price) ? steady : { wallet, price };
 }
 

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { knownAssets } from '../../../src/domain/asset.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import { noFacts } from '../../../src/domain/facts.ts';
+import { tell } from '../../../src/domain/news.ts';
 import type { PaymentTerms } from '../../../src/domain/payment-terms.ts';
 import { unobserved } from '../../../src/domain/service.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
 import { type Standing, unchecked } from '../../../src/domain/standing.ts';
 import { profileOfEntry } from '../../../src/live/entry-profile.ts';
+import { isTold } from '../../../src/live/noticed.ts';
 import { judge } from '../../../src/verification/judge.ts';
 import { advance } from '../../../src/verification/life-cycle.ts';
 import { declared, offered, otherWallet, wallet } from '../../fixtures/answers.ts';
@@ -96,5 +98,50 @@ describe('what feeds know of a service', () => {
     expect(profile(after([offered], [])).state).toBeNull();
     expect(profile(after([offered], ...Array.from({ length: 26 }, () => []))).state).toBe('down');
     expect(profile(after([offered], [], [offered])).state).toBe('verified');
+  });
+});
+
+describe('terms that take turns', () => {
+  const elsewhere = [{ ...offered, payTo: otherWallet }];
+  const dearer = [{ ...offered, amount: '25000', price: '0.025' }];
+  const cheaper = [{ ...offered, amount: '2500', price: '0.0025' }];
+  const calm = Array.from({ length: 6 }, () => [offered]);
+
+  /** The states that feeds tell of, check by check, once the declared terms were read for a while. */
+  function toldOf(...turns: readonly (readonly PaymentTerms[])[]): unknown[] {
+    const entries = turns.map((_, i) => after(...calm, ...turns.slice(0, i + 1)));
+    let [before, known] = [after(...calm), profile(after(...calm))];
+
+    return entries.flatMap((now) => {
+      const told = isTold(before, now) ? tell('observed', known, profile(now)) : undefined;
+      before = now;
+      known = told?.profile ?? known;
+      return told?.news ? [profile(now).state] : [];
+    });
+  }
+
+  const turnsOf = (a: readonly PaymentTerms[], b: readonly PaymentTerms[], times: number) =>
+    Array.from({ length: 12 }, (_, i) => (Math.floor(i / times) % 2 === 0 ? a : b));
+
+  it.each<[string, readonly PaymentTerms[], readonly PaymentTerms[]]>([
+    ['two prices', dearer, cheaper],
+    ['another price and the declared one', dearer, [offered]],
+    ['another wallet and the declared one', elsewhere, [offered]],
+    ['another wallet and another price', elsewhere, dearer],
+  ])('are told once before they count as varying: %s', (_what, a, b) => {
+    for (const times of [1, 2]) {
+      const told = toldOf(...turnsOf(a, b, times));
+
+      expect(told.indexOf('varies')).toBeGreaterThanOrEqual(0);
+      expect(told.slice(0, told.indexOf('varies')).length).toBeLessThanOrEqual(1);
+      expect(told.slice(told.indexOf('varies') + 1)).toEqual([]);
+    }
+  });
+
+  it('are told again once they last', () => {
+    const lasting = (terms: readonly PaymentTerms[]) => [terms, terms, terms];
+
+    expect(toldOf(dearer, dearer, ...lasting([offered]))).toEqual(['price_differs', 'verified']);
+    expect(toldOf(...lasting(dearer), [offered])).toEqual(['price_differs', 'verified']);
   });
 });
