@@ -1,6 +1,7 @@
+import { excessOf } from './faults.ts';
 import { dearerPath, divertedPath, seenPath, unseenPath } from './pages.ts';
 import { attribute, ServedPage } from './served-page.ts';
-import { diverted, otherWallet, services } from './services.ts';
+import { diverted, otherWallet, registration, services } from './services.ts';
 import { expect, siteUrl, test } from './site.ts';
 
 test('leads from the front page through the list, and through a category, to a service', async ({ page }) => {
@@ -241,6 +242,19 @@ test('pages through a long list, with each service on one page', async ({ page }
   await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0);
   expect(new Set(names).size).toBe(names.length);
   expect(names.map((name) => name.trim())).toEqual(expect.arrayContaining(services.map(({ name }) => name)));
+});
+
+test('tells the services of one host apart by their paths, on the narrowest screen too', async ({
+  page,
+  site,
+}) => {
+  const path = `narrow/${'long-path/'.repeat(20)}end`;
+  await site.register(registration('Narrow Streets', path));
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto('/search?query=narrow+streets');
+
+  await expect(page.locator('.rows .address').first()).toHaveText(/^api\.example\.com\/narrow\/long-path\//);
+  expect(await excessOf(page)).toBe(0);
 });
 
 test('answers an unknown address with 404 and a search', async ({ page }) => {
