@@ -1,7 +1,5 @@
 import { Command, Option } from 'commander';
 import { dataDirIn } from '../src/data-dir.ts';
-import { prepareComparison } from '../src/kept/compare-in-thread.ts';
-import { keptCatalogPath } from '../src/kept/kept-catalog-path.ts';
 import { keepCode } from '../src/kept/kept-code.ts';
 import './end-with-parent.ts';
 import type { BuildOptions } from './make-build.ts';
@@ -20,9 +18,7 @@ await runCommand(
     .option('--for-server', 'leave out what a server renders on request, and what is rarely read')
     .action(async (options: BuildOptions) => {
       // Loading what builds takes longer than a build after one change.
-      const dataDir = dataDirIn(process.env);
-      keepCode(dataDir);
-      void prepareComparison(keptCatalogPath(dataDir));
+      keepCode(dataDirIn(process.env));
       const { build } = await import('./make-build.ts');
       await build(options);
     }),

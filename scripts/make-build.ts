@@ -21,7 +21,6 @@ import { type OpenCatalog, openLocalCatalog, readSnapshot } from '../src/open-ca
 import { feedCursor, openChanges } from '../src/open-changes.ts';
 import { openStateIfAny, type State, unhurried } from '../src/open-state.ts';
 import { openTransparency } from '../src/open-transparency.ts';
-import { KeptCatalog } from '../src/kept/kept-catalog.ts';
 import { KeptSearch } from '../src/kept/kept-search.ts';
 import { version } from '../src/version.ts';
 import { embedServices } from './embed-services.ts';
@@ -118,14 +117,9 @@ async function readBuildCatalog(
   const { dataDir } = config;
   const { changes, readNews, close } = await openChanges({ history, dataDir, log: console }, state, at);
   const memory = memoryOf(config, state);
-  const clock = (): Date => at;
-  const keptSearch = new KeptSearch({ dataDir: config.dataDir, log: quiet });
-  const { endpointPolicy: policy } = config;
-  const kept = new KeptCatalog({ files: opened.files, policy, dataDir, clock, log: quiet });
-  let last: MadeBuild | undefined;
-  const readLast = async (): Promise<void> => void (last = await readLastBuild(dist));
-  const { snapshot, rejects } = await readSnapshot(opened, kept, memory, readLast);
-  await kept.keepUp();
+  const keptSearch = new KeptSearch({ dataDir, log: quiet });
+  const { snapshot, rejects } = await readSnapshot(opened, config, memory, quiet);
+  const last = await readLastBuild(dist);
   warnOfRejects(rejects);
   const search = await keptSearch.open(snapshot);
   if (!search.isSaved) await keptSearch.save(search);

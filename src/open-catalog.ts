@@ -13,12 +13,10 @@ import type { Config } from './config.ts';
 import { catalogFolder } from './domain/catalog-file.ts';
 import { categoriesPath } from './domain/category.ts';
 import type { CommitInfo } from './domain/commit.ts';
-import type { CheckFacts } from './domain/facts.ts';
-import { type ListedService, listedService } from './domain/listed-service.ts';
-import type { KeptCatalog } from './kept/kept-catalog.ts';
 import { Snapshot } from './domain/snapshot.ts';
+import { ValidFiles } from './kept/valid-files.ts';
 import { type Memory, observedServices } from './live/observations.ts';
-import type { Upstream } from './live/ports.ts';
+import type { Log, Upstream } from './live/ports.ts';
 import { logFolder } from './catalog-files/log-files.ts';
 import type { LogSources } from './live/transparency-log.ts';
 import { type CatalogReading, readCatalog, readCategories } from './catalog-files/read-catalog.ts';
@@ -115,39 +113,30 @@ export async function readLocalCatalog({ catalogDir, endpointPolicy }: Config): 
   );
 }
 
-/**
- * Reads an open catalog at its present commit, with what is kept of earlier readings. `meanwhile` is done while a thread compares the files with
- * what is kept of them. @throws {CategoriesUnreadable}
- */
+/** Reads an open catalog at its present commit, with what is kept below DATA_DIR of earlier readings. @throws {CategoriesUnreadable} */
 export async function readSnapshot(
-  { repository }: Pick<OpenCatalog, 'repository'>,
-  kept: KeptCatalog,
+  { repository, files }: Pick<OpenCatalog, 'repository' | 'files'>,
+  { endpointPolicy: policy, dataDir }: Pick<Config, 'endpointPolicy' | 'dataDir'>,
   memory: Memory,
-  meanwhile?: () => Promise<void> | void,
+  log: Log,
 ): Promise<{ readonly snapshot: Snapshot } & Pick<CatalogReading, 'rejects'>> {
   // Read the version before the files, so that a commit made meanwhile is noticed later rather than missed.
   const at = await repository.version();
-  const begun = await kept.begin();
-  const [found] = await Promise.all([memory.checks.facts(), meanwhile?.()]);
-  const reading = await begun.end();
+  const categories = await readCategories(files);
+  const known = await ValidFiles.open({ dataDir, policy, categories, log });
+  const reading = await readCatalog(files, policy, { categories, known });
+  await known.save();
 
-  return { snapshot: await observedSnapshot(reading, at, found, memory), rejects: reading.rejects };
+  return { snapshot: await snapshotOf(reading, at, memory), rejects: reading.rejects };
 }
 
 /** A snapshot of what was read, with what is remembered of services, and no unbuilt changes. */
-export async function snapshotOf(reading: CatalogReading, at: CommitInfo, memory: Memory): Promise<Snapshot> {
-  const services = reading.services.map(listedService);
-
-  return observedSnapshot({ ...reading, services }, at, await memory.checks.facts(), memory);
-}
-
-async function observedSnapshot(
-  { categories, services, tombstones }: CatalogReading<ListedService>,
+export async function snapshotOf(
+  { categories, services, tombstones }: CatalogReading,
   at: CommitInfo,
-  found: ReadonlyMap<string, CheckFacts>,
-  memory: Pick<Memory, 'counted' | 'assets'>,
+  memory: Memory,
 ): Promise<Snapshot> {
-  const entries = await observedServices(services, found, memory);
+  const entries = await observedServices(services, await memory.checks.facts(), memory);
 
   return Snapshot.of({ ...at, unbuilt: 0 }, categories, entries, tombstones);
 }

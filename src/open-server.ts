@@ -37,7 +37,7 @@ import { FileComparison } from './live/file-comparison.ts';
 import { BranchFollower } from './live/branch-follower.ts';
 import { Burials } from './live/burials.ts';
 import { CatalogContents } from './live/catalog-contents.ts';
-import { CatalogStore, changesIn } from './live/catalog-store.ts';
+import { CatalogStore } from './live/catalog-store.ts';
 import { ChangeRecorder } from './live/change-recorder.ts';
 import { Claims } from './live/claims.ts';
 import { Committer } from './live/committer.ts';
@@ -65,7 +65,6 @@ import { WebhookTests } from './live/webhook-tests.ts';
 import { Webhooks } from './live/webhooks.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
-import { KeptCatalog } from './kept/kept-catalog.ts';
 import { KeptSearch } from './kept/kept-search.ts';
 import { openCatalog, readSnapshot } from './open-catalog.ts';
 import { openProofPlaces } from './open-claims.ts';
@@ -168,7 +167,7 @@ async function openLive(storage: Storage, base: Base) {
   const { config, log, life } = base;
   const { repository, state, clock, built } = storage;
   const counted = countedPayments(config, state);
-  const { endpointPolicy: policy, dataDir, assets } = config;
+  const { dataDir, assets } = config;
   const memory = {
     checks: state.checks,
     assets,
@@ -176,11 +175,13 @@ async function openLive(storage: Storage, base: Base) {
   };
   const beginning = await openFeed(state, { clock, log });
   const keptSearch = new KeptSearch({ dataDir, log });
-  const kept = new KeptCatalog({ files: storage.files, policy, dataDir, clock, log });
+  // Before the files are read, so that a change made meanwhile is noticed.
+  const stamps = await storage.files.stamps(clock());
   const [{ snapshot: read, rejects }, unbuilt] = await Promise.all([
-    readSnapshot(storage, kept, memory, prepareLexicon),
+    readSnapshot(storage, config, memory, log),
     built && repository.changesSince(built.build.commit),
   ]);
+  prepareLexicon();
   const rejected = new RejectedFiles(log);
   rejected.replace(rejects);
   const snapshot = read.at({ ...read.version, unbuilt: unbuilt ?? read.size });
@@ -188,9 +189,6 @@ async function openLive(storage: Storage, base: Base) {
   const store = new CatalogStore(snapshot, { clock, log, assets }, await keptSearch.open(snapshot));
   const changes = openChanges(storage, store, beginning, base);
   const searchUpkeep = new SearchUpkeep({ store, save: (search) => keptSearch.save(search), log });
-  store.onChange((change) => {
-    kept.noteChanges(changesIn(change));
-  });
   const meanings = new Meanings({ store, open: () => openModel(config, serverThreads), log });
   life.onStop(() => meanings.stop());
   const { files: folder, committedLog: committed } = storage;
@@ -200,7 +198,7 @@ async function openLive(storage: Storage, base: Base) {
     ...{ sources, signed, log },
     isClone: storage.upstream !== undefined,
   });
-  return { store, searchUpkeep, kept, rejected, ...changes, transparency, meanings, counted };
+  return { store, searchUpkeep, stamps, rejected, ...changes, transparency, meanings, counted };
 }
 
 /** Everything that writes the feed of changes. */
@@ -226,7 +224,7 @@ function openChanges(
 /** Everything that changes the catalog: registrations, files changed on disk, commits made elsewhere. All share one writer lock. */
 function openWriting(
   storage: Storage,
-  { store, rejected, kept: keptFiles, transparency: kept }: Live,
+  { store, rejected, stamps, transparency: kept }: Live,
   { config, log, life, metrics }: Base,
 ) {
   const { repository, files, upstream, state, clock } = storage;
@@ -242,8 +240,7 @@ function openWriting(
   };
   const follower = new FileFollower({ ...parts, files, bury, logUpkeep });
   const comparison = new FileComparison({
-    ...{ store, follower, clock, log },
-    changed: () => keptFiles.changed(),
+    ...{ store, files, stamps, follower, clock, log },
     intervalMs: config.catalogCheckMs,
   });
   const intervalMs = (config.github ?? config.remote)?.pollIntervalMs ?? 0;

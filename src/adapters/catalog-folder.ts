@@ -7,27 +7,13 @@ import type { FileReading, FoundFile } from '../domain/catalog-file.ts';
 import { categoriesPath } from '../domain/category.ts';
 import { servicesFolder, tombstonesFolder } from '../domain/service-file.ts';
 import { writeDurably } from './durable-file.ts';
-import { type FileStamps, isFresh, type Stamp, stampOf } from './file-stamps.ts';
+import { stampOf } from './file-stamp.ts';
 import { readingOfError, readRegularFile, strayOnTheWay } from './regular-file.ts';
 
 const ownCategories = new URL(`../../catalog/${categoriesPath}`, import.meta.url);
 
 /** How many files to read before yielding to the event loop. */
 const filesPerTurn = 250;
-
-/** A file, and by what it is known again. */
-export type StampedFile = FoundFile & {
-  /** Undefined while the file may change without a trace, so that it has to be read the next time too. */
-  readonly stamp: Stamp | undefined;
-};
-
-/** How a folder differs from what is known of it. */
-export interface FolderChanges {
-  /** The places of the known files that are gone, or are not as they were. */
-  readonly gone: readonly number[];
-  /** The files that are new, or are not as they were. */
-  readonly found: readonly StampedFile[];
-}
 
 /** The catalog folder on disk. Strangers contribute files, so links are never followed and only small regular files are opened. */
 export class CatalogFolder {
@@ -67,19 +53,24 @@ export class CatalogFolder {
     return this.#filesBelow(tombstonesFolder);
   }
 
-  /** The folders that the files of services, or of removed ones, belong in: the top one first, then its parts in the order of their names. */
-  folders(top: string): string[] {
-    return [top, ...shardsOf(top, this.#tryEntries(top).entries)];
-  }
-
   /**
-   * Reads the files of a folder that are not as they are known, all at once and without a pause; for a thread of its own. Files that changed
-   * just before `now` may change again and keep their stamp.
+   * The stamps of all files among which those of services, and of removed ones, are, by their paths. Undefined for what may change again and keep
+   * its stamp, as a file may that changed just before `now`.
    */
-  changesIn(folder: string, known: FileStamps, now: Date): FolderChanges {
-    const there = this.#placesIfAllKnown(folder, known);
-
-    return there ? { gone: placesBeside(there, known), found: [] } : this.#compare(folder, known, now);
+  async stamps(now: Date): Promise<Map<string, string | undefined>> {
+    const stamps = new Map<string, string | undefined>();
+    for (const folder of this.#allFolders()) {
+      const { entries, faults } = this.#tryEntries(folder);
+      for (const { path } of faults) stamps.set(path, undefined);
+      for (const [i, entry] of entries.entries()) {
+        const path = `${folder}/${entry.name.toString()}`;
+        if (!entry.isDirectory() || path.endsWith('.json')) {
+          stamps.set(path, stampOf(join(this.path, path), now));
+        }
+        if (i % filesPerTurn === 0) await nextTurn();
+      }
+    }
+    return stamps;
   }
 
   /** Writes a file of the catalog. @throws when a parent of the path is not a folder */
@@ -98,7 +89,7 @@ export class CatalogFolder {
   }
 
   async *#filesBelow(top: string): AsyncGenerator<FoundFile[]> {
-    for (const folder of this.folders(top)) {
+    for (const folder of this.#folders(top)) {
       const { entries, faults } = this.#tryEntries(folder);
       yield faults;
       yield* this.#filesIn(folder, entries);
@@ -112,39 +103,14 @@ export class CatalogFolder {
     }
   }
 
-  /** The places of the files of a folder; undefined when something in it is not as it is known. Most folders did not change. */
-  #placesIfAllKnown(folder: string, known: FileStamps): ReadonlySet<number> | undefined {
-    const isFolder = this.#isWithin(folder) && this.#isFolder(folder);
-    const names = isFolder ? namesIn(join(this.path, folder)) : undefined;
-    if (!names) return undefined;
-
-    const places = new Set<number>();
-    for (const name of names) {
-      const stamp = name.endsWith('.json') ? stampOf(`${this.path}/${folder}/${name}`) : undefined;
-      const place = stamp && known.find(name, stamp);
-      if (place === undefined) return undefined;
-      places.add(place);
-    }
-    return places;
+  /** The folders that the files belong in: of services, and of removed ones. */
+  #allFolders(): string[] {
+    return [servicesFolder, tombstonesFolder].flatMap((top) => this.#folders(top));
   }
 
-  #compare(folder: string, known: FileStamps, now: Date): FolderChanges {
-    const { entries, faults } = this.#tryEntries(folder);
-    const found: StampedFile[] = faults.map((fault) => ({ ...fault, stamp: undefined }));
-    const there = new Set<number>();
-
-    for (const entry of entries) {
-      const name = entry.name.toString();
-      const stamp = name.endsWith('.json') ? stampOf(join(this.path, folder, name)) : undefined;
-      const place = stamp && known.find(name, stamp);
-      if (place !== undefined) {
-        there.add(place);
-        continue;
-      }
-      const file = this.#inspect(folder, entry);
-      if (file) found.push({ ...file, stamp: stamp && !isFresh(stamp, now) ? stamp : undefined });
-    }
-    return { gone: placesBeside(there, known), found };
+  /** A top folder, then its parts in the order of their names. */
+  #folders(top: string): string[] {
+    return [top, ...shardsOf(top, this.#tryEntries(top).entries)];
   }
 
   #inspect(folder: string, entry: Dirent<Buffer>): FoundFile | undefined {
@@ -200,17 +166,4 @@ function shardsOf(top: string, entries: readonly Dirent<Buffer>[]): string[] {
     .map(({ name }) => `${top}/${name.toString()}`)
     .filter((path) => !path.endsWith('.json'))
     .sort();
-}
-
-/** The names in a folder, with replacements for bytes that are not UTF-8; undefined where it cannot be listed. */
-function namesIn(folder: string): string[] | undefined {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return undefined;
-  }
-}
-
-function placesBeside(there: ReadonlySet<number>, { names }: FileStamps): number[] {
-  return [...names.keys()].filter((place) => !there.has(place));
 }

@@ -1,5 +1,5 @@
 import { dayOf } from '../domain/day.ts';
-import { declarationText, type Entry, idOf, type Snapshot } from '../domain/snapshot.ts';
+import { type Entry, idOf, type Snapshot } from '../domain/snapshot.ts';
 import type { Search } from '../search/search.ts';
 import { siteGroup } from './file-groups.ts';
 import type { FileRecords } from './file-records.ts';
@@ -24,9 +24,6 @@ const around = 200;
 
 /** Where more than one service in so many changed, most of the others show one of them. */
 const mostShow = 4;
-
-/** A part of a declaration beside which pages show more: the name of another service, the passing of time, what looks at a proof found. */
-const showsMore = /"(?:deprecated|transfer|proof)":/;
 
 const nothing: KeptServices = { isUntouched: () => false, similarTo: () => undefined };
 
@@ -62,11 +59,16 @@ export function keptServices(catalog: Catalog, records: FileRecords, common: str
   const keys = new Set([...before, ...changed.flatMap(keysOf)]);
   const isUntouched = (entry: Entry): boolean => {
     const note = touched.has(idOf(entry)) ? undefined : noteOf(idOf(entry));
-    if (!note || showsMore.test(declarationText(entry))) return false;
+    if (!note || showsMore(entry)) return false;
 
     return !note.similar.some((other) => touched.has(other)) && !note.keys.some((key) => keys.has(key));
   };
   return { isUntouched, similarTo };
+}
+
+/** Whether pages show more beside what is declared: the name of another service, the passing of time, what looks at a proof found. */
+function showsMore({ declared: { deprecated, transfer, proof } }: Entry): boolean {
+  return deprecated !== undefined || transfer !== undefined || proof !== undefined;
 }
 
 /** What is different from the notes of a day, or without a note. */

@@ -1,4 +1,4 @@
-import { type Entry, outlineOf } from '../domain/snapshot.ts';
+import type { Entry } from '../domain/snapshot.ts';
 import type { ChecksView } from '../views/checks.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
 import type { DayCount, SiteHistory } from '../site/history.ts';
@@ -23,10 +23,10 @@ export function rememberingHistory(history: SiteHistory): SiteHistory {
     paymentsTo: (services) => history.paymentsTo(services),
     observed: (entry) => observed.get(entry, () => history.observed(entry)),
     checks: (entry, days, upTo) =>
-      checks.get([outlineOf(entry).id, days, upTo?.toISOString()].join(), () =>
+      checks.get([entry.declared.id, days, upTo?.toISOString()].join(), () =>
         history.checks(entry, days, upTo),
       ),
     dayCounts: (entry, days) =>
-      dayCounts.get([outlineOf(entry).id, days].join(), () => history.dayCounts(entry, days)),
+      dayCounts.get([entry.declared.id, days].join(), () => history.dayCounts(entry, days)),
   };
 }

@@ -2,7 +2,7 @@ import { dayOf } from '../domain/day.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { type Payee, payeeOn } from '../domain/payee.ts';
 import { unobserved } from '../domain/service.ts';
-import { type Entry, outlineOf } from '../domain/snapshot.ts';
+import type { Entry } from '../domain/snapshot.ts';
 import { linkedHost, linkedPayee } from '../site/host-page.ts';
 import { similarShown } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
@@ -84,7 +84,7 @@ function commonOf(
 async function readFacts(entry: Entry, { history }: SiteCatalog): Promise<ServiceFacts> {
   const { observed } = entry;
   const known = knownText(entry);
-  const { proof, x402Config } = outlineOf(entry);
+  const { proof, x402Config } = entry.declared;
   // Nothing is on file about a service that was never checked, unless somebody looks at the proof of its owner.
   if (observed === unobserved && proof === undefined) {
     return { digest: digestOf(known), payee: payeeOn(x402Config.network, x402Config.paymentAddress) };

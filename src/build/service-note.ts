@@ -1,10 +1,10 @@
 import { dayOf } from '../domain/day.ts';
-import { listedService } from '../domain/listed-service.ts';
+import { hostOf } from '../domain/endpoint-text.ts';
 import { hashOf } from '../domain/persistent-map.ts';
 import { payeesOf } from '../domain/payee.ts';
 import { digestOf as similarityDigestOf } from '../domain/service-digest.ts';
 import { unobserved } from '../domain/service.ts';
-import { declarationText, type Entry, idOf, outlineOf } from '../domain/snapshot.ts';
+import { type Entry, idOf } from '../domain/snapshot.ts';
 import { similarShown } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { digestOf } from './file-groups.ts';
@@ -53,7 +53,7 @@ export function changeSince(note: string, day: string, entry: Entry): 'moved' | 
 
 /** Of the declaration, and whether the service is gone, which puts it last. */
 function likenessOf(entry: Entry): string {
-  const digest = String(entry.listed?.digest ?? similarityDigestOf(entry.declared));
+  const digest = String(similarityDigestOf(entry.declared));
 
   return entry.observed.status === 'inactive' ? `${digest}-inactive` : digest;
 }
@@ -65,7 +65,7 @@ function likenessOf(entry: Entry): string {
  */
 export function knownText(entry: Entry): string {
   const { observed } = entry;
-  const declaration = declarationText(entry);
+  const declaration = JSON.stringify(entry.declared);
   if (observed === unobserved) return declaration;
 
   const { facts } = observed;
@@ -74,11 +74,10 @@ export function knownText(entry: Entry): string {
 
 /** Hashes of its host and of the wallets that it is known to be paid into. */
 export function keysOf(entry: Entry): string[] {
-  const { host, payees } = (entry.listed ?? listedService(entry.declared)).keys;
-  const { observed } = entry;
-  const paidTo = observed === unobserved ? payees : payeesOf(outlineOf(entry), observed.facts).map(hashOf);
+  const { declared, observed } = entry;
+  const keys = [hostOf(declared.endpoint), ...payeesOf(declared, observed.facts)];
 
-  return [host, ...paidTo].map(String);
+  return keys.map((key) => String(hashOf(key)));
 }
 
 function listIn(text: string): string[] {

@@ -19,9 +19,9 @@ import { placementProblems } from '../registration/placement-problems.ts';
 import type { Rejects } from './catalog-change.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 
-export interface CatalogReading<Service = DeclaredService> {
+export interface CatalogReading {
   readonly categories: readonly Category[];
-  readonly services: readonly Service[];
+  readonly services: readonly DeclaredService[];
   readonly tombstones: readonly Tombstone[];
   readonly rejects: Rejects;
 }
@@ -29,6 +29,16 @@ export interface CatalogReading<Service = DeclaredService> {
 interface Options {
   /** Categories to check the services against, instead of the catalog's own. */
   readonly categories?: readonly Category[];
+  /** What is known of the files from an earlier reading. */
+  readonly known?: KnownFiles;
+}
+
+/** Applies every rule to a service file that does not involve other files. */
+export type JudgeService = (file: FoundFile) => Checked<DeclaredService>;
+
+interface KnownFiles {
+  /** The same as `judge` says, which is asked where it is not known. */
+  judge(file: FoundFile, judge: JudgeService): Checked<DeclaredService>;
 }
 
 /** The categories of a catalog cannot be read, so that no service can be checked. */
@@ -46,16 +56,16 @@ export class CategoriesUnreadable extends Error {
 export async function readCatalog(
   files: CatalogFiles,
   policy: EndpointPolicy,
-  { categories: given }: Options = {},
+  { categories: given, known }: Options = {},
 ): Promise<CatalogReading> {
   const categories = given ?? (await readCategories(files));
-  const read = serviceReader(policy, categories);
+  const judge = serviceJudge(policy, categories);
   const rejects = new Map<string, readonly FieldProblem[]>();
   const services: DeclaredService[] = [];
 
   for await (const batch of files.serviceFiles()) {
     for (const file of batch) {
-      const reading = read(file);
+      const reading = known ? known.judge(file, judge) : judge(file);
       if ('problems' in reading) rejects.set(file.path, reading.problems);
       else services.push(reading.value);
     }
@@ -66,18 +76,13 @@ export async function readCatalog(
   return { categories, services: placed, tombstones, rejects: new Map([...rejects, ...left]) };
 }
 
-/** Reads the files of services by every rule that does not involve other files. */
-export function serviceReader(
-  policy: EndpointPolicy,
-  categories: readonly Category[],
-): (file: FoundFile) => Checked<DeclaredService> {
+function serviceJudge(policy: EndpointPolicy, categories: readonly Category[]): JudgeService {
   const known = { hasCategory: isOneOf(categories) };
 
   return ({ path, ...file }) => readFound(path, file, policy, known);
 }
 
-/** Reads the file of a removed service. */
-export function readFoundTombstone(file: FoundFile): Checked<Tombstone> {
+function readFoundTombstone(file: FoundFile): Checked<Tombstone> {
   return 'fault' in file ? faulty(file) : readTombstone(file.path, file.text);
 }
 
@@ -155,7 +160,7 @@ function faulty({ fault }: { readonly fault: FieldCode }) {
 }
 
 /** The services that may not stand beside the others, by the paths of their files. */
-export function misplacedAmong(services: readonly DeclaredService[]): Rejects {
+function misplacedAmong(services: readonly DeclaredService[]): Rejects {
   const idByEndpoint = new Map<string, string>();
   const catalog = { idAt: (endpoint: string) => idByEndpoint.get(endpoint) };
   const left = new Map<string, readonly FieldProblem[]>();

@@ -1,65 +1,25 @@
 import type { Category } from './category.ts';
 import { hostOf } from './endpoint-url.ts';
 import { IdIndex, type Move, movesOf } from './id-index.ts';
-import { KeyedServices } from './keyed-services.ts';
-import { type ListedService, listedService, type Outline } from './listed-service.ts';
 import { type Payee, payeeKey, payeeOf, payeesOf } from './payee.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { type DeclaredService, type Observed, unobserved } from './service.ts';
 import { digestOf } from './service-digest.ts';
-import { subjectOf } from './subject.ts';
 import type { Tombstone } from './tombstone.ts';
 
 /** A service, declared and observed. Entries are immutable: a change creates a new one, so anything derived from an entry can be cached with it. */
 export interface Entry {
   readonly declared: DeclaredService;
   readonly observed: Observed;
-  /** The same service, for whoever can do without the whole declaration; absent where that is in memory. */
-  readonly listed?: ListedService;
 }
 
-/** What was observed of a service whose declaration may be read later. */
-export function entryOf(listed: ListedService, observed: Observed): Entry {
-  return new ListedEntry(listed, observed);
+/** As `digestOf` gives it. */
+export function digestIn({ declared }: Entry): number {
+  return digestOf(declared);
 }
 
-class ListedEntry implements Entry {
-  readonly listed: ListedService;
-  readonly observed: Observed;
-
-  constructor(listed: ListedService, observed: Observed) {
-    this.listed = listed;
-    this.observed = observed;
-  }
-
-  get declared(): DeclaredService {
-    return this.listed.declared;
-  }
-}
-
-/** The part of the declaration that is always at hand. */
-export function outlineOf(entry: Entry): Outline {
-  return entry.listed?.outline ?? entry.declared;
-}
-
-/** The whole declaration as JSON: equal for equal declarations. */
-export function declarationText(entry: Entry): string {
-  return entry.listed?.text ?? JSON.stringify(entry.declared);
-}
-
-/** What its checks are about, as `subjectOf` names it, without reading its declaration. */
-export function subjectIn(entry: Entry): string {
-  return entry.listed?.subject ?? subjectOf(entry.declared);
-}
-
-/** As `digestOf` gives it, without reading its declaration. */
-export function digestIn(entry: Entry): number {
-  return entry.listed?.digest ?? digestOf(entry.declared);
-}
-
-/** Its id, without reading its declaration. */
-export function idOf(entry: Entry): string {
-  return entry.listed?.id ?? entry.declared.id;
+export function idOf({ declared }: Entry): string {
+  return declared.id;
 }
 
 /** A service of which nothing was seen yet. */
@@ -104,17 +64,19 @@ export class Snapshot {
     entries: readonly Entry[],
     tombstones: readonly Tombstone[] = [],
   ): Snapshot {
-    const keyed = keyedServices(entries);
-    const listed = PersistentMap.deferred(keyed.byId(entries));
+    const keyed = entries.map((entry) => [idOf(entry), entry] as const);
+    const listed = PersistentMap.from(keyed);
 
     return new Snapshot({
       version,
       categories,
       entries: listed,
-      idByEndpoint: PersistentMap.deferred(keyed.byEndpoint),
-      idsByOwner: IdIndex.deferred(keyed.byOwner),
-      idsByHost: IdIndex.deferred(keyed.byHost),
-      idsByPayee: IdIndex.deferred(keyed.byPayee),
+      idByEndpoint: PersistentMap.from(keyed.map(([id, { declared }]) => [declared.endpoint, id])),
+      idsByOwner: IdIndex.of(keyed.flatMap(([id, { declared }]) => membersOf(declared.owner, id))),
+      idsByHost: IdIndex.of(keyed.map(([id, { declared }]) => [hostOf(declared.endpoint), id])),
+      idsByPayee: IdIndex.of(
+        keyed.flatMap(([id, entry]) => payeesIn(entry).map((payee) => [payee, id] as const)),
+      ),
       tombstones: PersistentMap.from([]),
       gravesByEndpoint: IdIndex.of([]),
     }).bury(tombstones.filter(({ id }) => !listed.has(id)));
@@ -228,7 +190,7 @@ export class Snapshot {
       entries: this.#parts.entries.with(entries),
       idByEndpoint: this.#withoutEndpointsOf(ids).with(services.map(({ id, endpoint }) => [endpoint, id])),
       idsByOwner: this.#parts.idsByOwner.after(
-        services.map(({ id, owner }) => ({ id, from: this.#outlineOf(id)?.owner, to: owner })),
+        services.map(({ id, owner }) => ({ id, from: this.#declaredOf(id)?.owner, to: owner })),
       ),
       idsByHost: this.#parts.idsByHost.after(
         services.map(({ id, endpoint }) => ({ id, from: this.#hostOf(id), to: hostOf(endpoint) })),
@@ -242,7 +204,7 @@ export class Snapshot {
   observe(observed: ReadonlyMap<string, Observed>): Snapshot {
     const entries = [...observed].flatMap(([id, seen]) => {
       const entry = this.find(id);
-      return entry ? [[id, observedAs(entry, seen)] as const] : [];
+      return entry ? [[id, { declared: entry.declared, observed: seen }] as const] : [];
     });
 
     return this.#with({
@@ -257,7 +219,7 @@ export class Snapshot {
       entries: this.#parts.entries.without(ids),
       idByEndpoint: this.#withoutEndpointsOf(ids),
       idsByOwner: this.#parts.idsByOwner.after(
-        ids.map((id) => ({ id, from: this.#outlineOf(id)?.owner, to: undefined })),
+        ids.map((id) => ({ id, from: this.#declaredOf(id)?.owner, to: undefined })),
       ),
       idsByHost: this.#parts.idsByHost.after(
         ids.map((id) => ({ id, from: this.#hostOf(id), to: undefined })),
@@ -292,14 +254,12 @@ export class Snapshot {
     return new Snapshot({ ...this.#parts, ...changed });
   }
 
-  #outlineOf(id: string): Outline | undefined {
-    const entry = this.find(id);
-
-    return entry && outlineOf(entry);
+  #declaredOf(id: string): DeclaredService | undefined {
+    return this.find(id)?.declared;
   }
 
   #hostOf(id: string): string | undefined {
-    const endpoint = this.#outlineOf(id)?.endpoint;
+    const endpoint = this.#declaredOf(id)?.endpoint;
 
     return endpoint === undefined ? undefined : hostOf(endpoint);
   }
@@ -313,7 +273,7 @@ export class Snapshot {
   }
 
   #withoutEndpointsOf(ids: readonly string[]): PersistentMap<string> {
-    const endpoints = ids.flatMap((id) => this.#outlineOf(id)?.endpoint ?? []);
+    const endpoints = ids.flatMap((id) => this.#declaredOf(id)?.endpoint ?? []);
 
     return this.#parts.idByEndpoint.without(endpoints);
   }
@@ -330,22 +290,13 @@ export class Snapshot {
   }
 }
 
-/** The same service with another observation. */
-function observedAs(entry: Entry, observed: Observed): Entry {
-  return entry.listed ? entryOf(entry.listed, observed) : { declared: entry.declared, observed };
+function payeesIn({ declared, observed }: Entry): readonly string[] {
+  return payeesOf(declared, observed.facts);
 }
 
-function keyedServices(entries: readonly Entry[]): KeyedServices {
-  const services = entries.map((entry) => entry.listed ?? listedService(entry.declared));
-  const keyed = new KeyedServices(services);
-  for (const [place, service] of services.entries()) {
-    keyed.set(place, service, entries[place]?.observed ?? unobserved);
-  }
-  return keyed;
-}
-
-function payeesIn(entry: Entry): readonly string[] {
-  return payeesOf(outlineOf(entry), entry.observed.facts);
+/** The member of an index, where there is a key. */
+function membersOf(key: string | undefined, id: string): (readonly [string, string])[] {
+  return key === undefined ? [] : [[key, id]];
 }
 
 function later(a: Tombstone | undefined, b: Tombstone): Tombstone {

@@ -4,7 +4,7 @@ import { effectiveTerms } from '../domain/effective-terms.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { PricePerRequest } from '../domain/money.ts';
 import { chainKey, findNetwork } from '../domain/network.ts';
-import { idOf, outlineOf, type Entry, type Snapshot } from '../domain/snapshot.ts';
+import { idOf, type Entry, type Snapshot } from '../domain/snapshot.ts';
 import { shownText } from '../domain/plain-text.ts';
 import type { Turns } from '../live/turns.ts';
 import type { Filters } from '../search/query/question.ts';
@@ -158,7 +158,7 @@ function testsOf({ scheme, extensions = [], asset, urlSubstring }: Given, assets
         ({ observed }: Entry) =>
           observed.facts.traits.extensions.includes(name),
     ),
-    ...(part === undefined ? [] : [(entry: Entry) => outlineOf(entry).endpoint.toLowerCase().includes(part)]),
+    ...(part === undefined ? [] : [(entry: Entry) => entry.declared.endpoint.toLowerCase().includes(part)]),
     ...(asset === undefined ? [] : [(entry: Entry) => isPaidIn(asset.toLowerCase(), entry, assets)]),
   ];
 }

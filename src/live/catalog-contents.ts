@@ -22,7 +22,7 @@ interface Portion {
 }
 
 /** How much is done in a turn: a millisecond's worth, or a few when nothing is known yet. */
-const portionsPerTurn = 32;
+const portionsPerTurn = 8;
 const comparedPerTurn = 256;
 const idsPerTurn = 4096;
 

@@ -3,7 +3,8 @@ import type { Assets } from '../domain/asset.ts';
 import type { CommitInfo } from '../domain/commit.ts';
 import type { Facts } from '../domain/facts.ts';
 import type { DeclaredService, Observed } from '../domain/service.ts';
-import { type Entry, type Snapshot, subjectIn } from '../domain/snapshot.ts';
+import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import { subjectOf } from '../domain/subject.ts';
 import { Search } from '../search/search.ts';
 import { isListedAlike, isNoticed } from './noticed.ts';
 import { observedAfter, observedOf, withoutFormerOffers } from './observations.ts';
@@ -200,7 +201,7 @@ export class CatalogStore {
 
 /** Whether a service changed its subject while what was found of it was recorded. */
 function isOfAnotherSubject({ subject = null }: Partial<Facts>, entry: Entry): boolean {
-  return subject !== null && subject !== subjectIn(entry);
+  return subject !== null && subject !== subjectOf(entry.declared);
 }
 
 /** The number of changes as builds count them: one for each service, and one for all categories together. */

@@ -1,15 +1,18 @@
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
-import type { ChangedFiles } from '../catalog-files/read-change.ts';
 import { serviceFilePath, tombstoneFilePath } from '../domain/service-file.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { FileFollower } from './file-follower.ts';
 import type { Clock, Log } from './ports.ts';
 import { Repeated } from './repeated.ts';
 
+/** The stamps of the files of a catalog, by their paths. Undefined for what may have changed without a trace. */
+type Stamps = ReadonlyMap<string, string | undefined>;
+
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'onChange'>;
-  /** The files that may differ from what an earlier reading found. */
-  readonly changed: () => Promise<ChangedFiles>;
+  readonly files: { stamps(now: Date): Promise<Stamps> };
+  /** Those from before the catalog was read. */
+  readonly stamps: Stamps;
   readonly follower: Pick<FileFollower, 'apply'>;
   /** Time between two comparisons; 0: only those that somebody asks for. */
   readonly intervalMs: number;
@@ -18,22 +21,23 @@ interface Dependencies {
 }
 
 /**
- * Compares all files of the catalog with what is listed, again and again. On a busy machine, a watcher misses changes: it is how they are listed
+ * Compares all files of the catalog with how they were last, again and again. On a busy machine, a watcher misses changes: it is how they are listed
  * soon, and this is how they are listed for sure.
  */
 export class FileComparison {
   readonly #dependencies: Dependencies;
   readonly #repeated: Repeated;
-  /** Files that were there after the earlier reading, whose deletion a comparison with that alone would not find. */
-  #added: ReadonlySet<string> = new Set();
-  #publishedSince = new Set<string>();
+  #stamps: Stamps;
+  /** Files that were published since the last comparison, which may be gone before the next one sees them. */
+  #published = new Set<string>();
   #comparedAt: Date | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+    this.#stamps = dependencies.stamps;
     this.#repeated = new Repeated(() => this.compare(), dependencies.intervalMs);
     dependencies.store.onChange((change) => {
-      for (const path of pathsOf(change)) this.#publishedSince.add(path);
+      for (const path of pathsOf(change)) this.#published.add(path);
     });
   }
 
@@ -52,20 +56,24 @@ export class FileComparison {
 
   /** Compares once, and lists what differs. A fault leaves it to the next comparison. */
   async compare(): Promise<void> {
-    const { changed, follower, clock, log } = this.#dependencies;
+    const { files, follower, clock, log } = this.#dependencies;
     try {
-      const published = this.#publishedSince;
-      this.#publishedSince = new Set();
-      const differing = await changed();
-      await follower.apply(
-        differing === 'all' ? 'all' : new Set([...differing, ...this.#added, ...published]),
-      );
-      this.#added = differing === 'all' ? published : differing;
+      const stamps = await files.stamps(clock());
+      const published = this.#published;
+      this.#published = new Set();
+      await follower.apply(new Set([...differing(this.#stamps, stamps), ...published]));
+      this.#stamps = stamps;
       this.#comparedAt = clock();
     } catch (error) {
       log.warn({ error }, 'the files of the catalog could not be compared with what is listed');
     }
   }
+}
+
+/** The paths of files that are new or gone, or may not be as they were. */
+function* differing(before: Stamps, now: Stamps): Generator<string> {
+  for (const [path, stamp] of now) if (stamp === undefined || stamp !== before.get(path)) yield path;
+  for (const path of before.keys()) if (!now.has(path)) yield path;
 }
 
 function pathsOf({ put, buried }: CatalogChange): string[] {

@@ -9,11 +9,10 @@ import {
   shownPayments,
 } from '../domain/facts.ts';
 import { effectiveTerms } from '../domain/effective-terms.ts';
-import type { ListedService } from '../domain/listed-service.ts';
 import { chainsAmong } from '../domain/network.ts';
-import { type DeclaredService, type DeclaredTerms, type Observed, unobserved } from '../domain/service.ts';
+import type { DeclaredService, DeclaredTerms, Observed } from '../domain/service.ts';
 import { printOffer } from '../domain/service-file.ts';
-import { type Entry, entryOf } from '../domain/snapshot.ts';
+import { type Entry, unobservedEntry } from '../domain/snapshot.ts';
 import { subjectOf } from '../domain/subject.ts';
 import { differencesOf } from '../verification/differences.ts';
 import { trust } from '../verification/trust.ts';
@@ -121,30 +120,27 @@ export interface Memory {
 
 /** The entries of a snapshot: each service with what its checks found, and with its payments where these are counted. */
 export async function observedServices(
-  services: readonly ListedService[],
+  services: readonly DeclaredService[],
   known: ReadonlyMap<string, CheckFacts>,
   { counted, assets }: Pick<Memory, 'counted' | 'assets'> = {},
 ): Promise<Entry[]> {
-  // Where no payments are counted, no declaration has to be read for that.
-  const paid = counted?.isAny ? await counted.of(services.map(({ declared }) => declared)) : undefined;
-  if (known.size === 0 && !paid) return services.map((service) => entryOf(service, unobserved));
+  const paid = counted?.isAny ? await counted.of(services) : undefined;
 
-  return services.map((service) => {
-    const { id } = service;
-    const found = known.get(id);
-    const present = found && ofPresentSubject(found, service);
-    const payments = paid?.get(id) ?? notCounted;
-    const isKnown = present !== undefined || payments !== notCounted;
-    if (!isKnown) return entryOf(service, unobserved);
-    return entryOf(service, observedOf({ ...(present ?? noFacts), payments }, service.declared, assets));
+  return services.map((declared) => {
+    const found = known.get(declared.id);
+    const present = found && ofPresentSubject(found, declared);
+    const payments = paid?.get(declared.id) ?? notCounted;
+    if (!present && payments === notCounted) return unobservedEntry(declared);
+
+    return { declared, observed: observedOf({ ...(present ?? noFacts), payments }, declared, assets) };
   });
 }
 
 /** What checks found, unless it was about another subject; checks from before subjects were kept count. */
-function ofPresentSubject(found: CheckFacts, service: ListedService): CheckFacts | undefined {
-  const { subject } = service;
+function ofPresentSubject(found: CheckFacts, service: DeclaredService): CheckFacts | undefined {
+  const subject = subjectOf(service);
   if ((found.subject ?? subject) !== subject) return undefined;
 
   const known = found.subject === null ? { ...found, subject } : found;
-  return found.offers.size === 0 ? known : withoutFormerOffers(known, service.outline);
+  return found.offers.size === 0 ? known : withoutFormerOffers(known, service);
 }

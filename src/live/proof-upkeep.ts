@@ -2,9 +2,7 @@ import { dayMs, hourMs } from '../domain/duration.ts';
 import type { Proof } from '../domain/owner.ts';
 import { CannotAsk } from '../domain/probe.ts';
 import { holdsStill, isStale, type Look, type LookRecord, ownerLine, recordOf } from '../domain/proof.ts';
-import type { Outline } from '../domain/listed-service.ts';
 import type { DeclaredService } from '../domain/service.ts';
-import { outlineOf } from '../domain/snapshot.ts';
 import type { EndProofAct } from '../registration/act.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { DueServices } from './due-services.ts';
@@ -25,7 +23,7 @@ interface Dependencies {
 }
 
 /** A service with a proof. */
-type Proven = Outline & { readonly owner: string; readonly proof: Proof };
+type Proven = DeclaredService & { readonly owner: string; readonly proof: Proof };
 
 const tickMs = 60_000;
 
@@ -65,7 +63,7 @@ export class ProofUpkeep {
 
     const known = await this.#known();
     for (const entry of store.snapshot.entries()) {
-      const outline = outlineOf(entry);
+      const outline = entry.declared;
       this.#schedule(outline, known.get(outline.id));
     }
   }
@@ -111,7 +109,7 @@ export class ProofUpkeep {
     if (!isSame) this.#schedule(service, undefined);
   }
 
-  #schedule(service: Outline, last: LookRecord | undefined): void {
+  #schedule(service: DeclaredService, last: LookRecord | undefined): void {
     const at = this.#dueAt(service, last);
 
     if (at === undefined) this.#due.remove(service.id);
@@ -119,7 +117,7 @@ export class ProofUpkeep {
   }
 
   /** When to look at the proof of a service, in milliseconds since 1970; undefined where there is nothing to look at. */
-  #dueAt(service: Outline, last: LookRecord | undefined): number | undefined {
+  #dueAt(service: DeclaredService, last: LookRecord | undefined): number | undefined {
     const { clock, random } = this.#dependencies;
     const now = clock().getTime();
     const { proof } = provenIn(service) ?? {};
@@ -196,14 +194,14 @@ export class ProofUpkeep {
   }
 }
 
-function provenIn(service: Outline | undefined): Proven | undefined {
+function provenIn(service: DeclaredService | undefined): Proven | undefined {
   if (service?.owner === undefined || service.proof === undefined) return undefined;
 
   return { ...service, owner: service.owner, proof: service.proof };
 }
 
 /** Whether the proof of a service, if it has one, is about what it declares. */
-function fits(service: Outline): boolean {
+function fits(service: DeclaredService): boolean {
   return service.proof === undefined || holdsStill(service.proof, service);
 }
 

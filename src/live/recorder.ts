@@ -6,7 +6,7 @@ import { noTraits } from '../domain/payment-terms.ts';
 import { furtherPayees } from '../domain/payee.ts';
 import { type ProbeResult, signOf } from '../domain/probe.ts';
 import { type DeclaredService, unobserved } from '../domain/service.ts';
-import { type Entry, idOf, subjectIn } from '../domain/snapshot.ts';
+import { type Entry, idOf } from '../domain/snapshot.ts';
 import { slicesOf } from '../domain/slices.ts';
 import type { Standing } from '../domain/standing.ts';
 import { subjectOf } from '../domain/subject.ts';
@@ -313,12 +313,12 @@ function lastCheck({ standing }: CheckFacts): number {
 }
 
 function hasNewSubject(declared: DeclaredService, before: Entry | undefined): boolean {
-  return before !== undefined && subjectIn(before) !== subjectOf(declared);
+  return before !== undefined && subjectOf(before.declared) !== subjectOf(declared);
 }
 
 /** Whether the stored checks of a service are known to be about another subject. */
 function isOfAnother(entry: Entry, subject: string | null | undefined): boolean {
-  return typeof subject === 'string' && subject !== subjectIn(entry);
+  return typeof subject === 'string' && subject !== subjectOf(entry.declared);
 }
 
 /** Groups checks for writing: a few at a time, and never two of one service, since the second builds on the first. */

@@ -2,7 +2,7 @@ import { hostOf } from '../domain/endpoint-url.ts';
 import { isSelfMade } from '../domain/owner.ts';
 import type { KnownCategories } from '../domain/service-rules.ts';
 import { serviceFilePath, tombstoneFilePath } from '../domain/service-file.ts';
-import { type Entry, outlineOf, type Snapshot } from '../domain/snapshot.ts';
+import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { TooManyUnverified } from './act.ts';
 
@@ -88,13 +88,13 @@ function neverVerified(ids: readonly string[], snapshot: Snapshot): Entry[] {
 }
 
 function isOfSelfMade(entry: Entry): boolean {
-  const { owner } = outlineOf(entry);
+  const { owner } = entry.declared;
   return owner !== undefined && isSelfMade(owner);
 }
 
 function provesHost(entry: Entry | undefined, host: string): boolean {
   if (!entry) return false;
 
-  const { endpoint, proof } = outlineOf(entry);
+  const { endpoint, proof } = entry.declared;
   return proof !== undefined && proof.method !== 'wallet' && hostOf(endpoint) === host;
 }

@@ -11,7 +11,6 @@ const programs = {
   embed: new URL('./programs/embed.ts', import.meta.url),
   'hold-catalog': new URL('./programs/hold-catalog.ts', import.meta.url),
   'hold-database': new URL('./programs/hold-database.ts', import.meta.url),
-  'keep-catalog': new URL('./programs/keep-catalog.ts', import.meta.url),
   'open-database': new URL('./programs/open-database.ts', import.meta.url),
   'open-idle': new URL('./programs/open-idle.ts', import.meta.url),
 };

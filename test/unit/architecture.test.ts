@@ -101,7 +101,6 @@ const rules: Readonly<Record<string, Rule>> = {
   import: outside(['domain', 'search', 'registration', 'verification', 'adapters']),
   // Copies of what a start reads: of the running catalog it knows the ports only.
   kept: outside(['domain', 'search', 'catalog-files', 'adapters', 'live']),
-  // Its threads are given the catalog as rows.
   build: outside(['texts', 'transparency', 'domain', 'search', 'views', 'site', 'live', 'kept']),
   browser: pure(['texts', 'site', 'domain', 'registration'], []),
   pages: outside([...markup, 'documents']),

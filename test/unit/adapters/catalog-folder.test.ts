@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CatalogFolder } from '../../../src/adapters/catalog-folder.ts';
@@ -22,6 +22,9 @@ async function folderOf(texts: Readonly<Record<string, string>>): Promise<Catalo
   }
   return new CatalogFolder(folder);
 }
+
+/** Late enough that no file changed just before. */
+const later = (): Date => new Date(Date.now() + 3_600_000);
 
 /** A program that leaves a socket behind. */
 const listen = 'require("net").createServer().listen(process.argv[1], () => process.exit())';
@@ -56,6 +59,29 @@ describe('CatalogFolder', () => {
       'services/ab/b.json': 'file_not_regular',
       'services/c.json': 'file_not_regular',
     });
+  });
+
+  it('sees an edit that keeps the size and the time of a file', async () => {
+    const files = await folderOf({ 'services/ab/a.json': 'a' });
+    const path = join(files.path, 'services/ab/a.json');
+    await utimes(path, 1_000, 1_000);
+    const before = await files.stamps(later());
+    await writeFile(path, 'b');
+    await utimes(path, 1_000, 1_000);
+
+    expect(before.get('services/ab/a.json')).toEqual(expect.any(String));
+    expect(await files.stamps(later())).not.toEqual(before);
+  });
+
+  it('has no stamp of what may change again and keep it', async () => {
+    const files = await folderOf({ 'services/ab/a.json': 'a', 'deleted/ab/b.json': 'b' });
+    await symlink('/dev/null', join(files.path, 'services/c.json'));
+
+    expect(await files.stamps(new Date())).toEqual(
+      new Map(
+        ['services/ab/a.json', 'deleted/ab/b.json', 'services/c.json'].map((path) => [path, undefined]),
+      ),
+    );
   });
 
   it('reads a catalog whose own path is a link', async () => {

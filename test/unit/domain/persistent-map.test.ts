@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashOf, PersistentMap } from '../../../src/domain/persistent-map.ts';
+import { PersistentMap } from '../../../src/domain/persistent-map.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 
 const keys = fc.oneof(
@@ -55,26 +55,6 @@ describe('PersistentMap', () => {
     );
   });
 
-  it('behaves alike when the keys of its items are read later', () => {
-    const items = fc.uniqueArray(fc.tuple(keys, fc.nat()), { selector: ([key]) => key });
-    fc.assert(
-      fc.property(items, fc.array(fc.tuple(keys, fc.nat())), (first, change) => {
-        const map = PersistentMap.deferred({
-          hashes: Uint32Array.from(first, ([key]) => hashOf(key)),
-          keyAt: (place) => first[place]?.[0] ?? '',
-          itemAt: (place) => first[place]?.[1],
-        });
-        const all = [...first, ...change].map(([key]) => key);
-        const before = contentOfModel(new Map(first), all);
-
-        expect([...map.values()]).toEqual(first.map(([, value]) => value));
-        expect(contentOf(map, all)).toEqual(before);
-        expect(contentOf(map.with(change), all)).toEqual(contentOfModel(new Map([...first, ...change]), all));
-        expect(contentOf(map, all)).toEqual(before);
-      }),
-    );
-  });
-
   it('never changes an existing map', () => {
     fc.assert(
       fc.property(steps, (changes) => {
@@ -121,16 +101,11 @@ describe('PersistentMap', () => {
 
   it('takes little memory while it holds little', () => {
     const few = Array.from({ length: 10 }, (_, i) => [`key-${i}`, i] as const);
-    const items = {
-      hashes: Uint32Array.from(few, ([key]) => hashOf(key)),
-      keyAt: (place: number) => few[place]?.[0] ?? '',
-      itemAt: (place: number) => few[place]?.[1],
-    };
     collectGarbage();
     const before = process.memoryUsage().heapUsed;
     const maps = Array.from({ length: 100 }, () => [
       PersistentMap.from(few),
-      PersistentMap.deferred(items).with([['key-1', -1]]),
+      PersistentMap.from(few).with([['key-1', -1]]),
     ]);
     collectGarbage();
 

@@ -9,7 +9,6 @@ import type { Entry } from '../../../src/domain/snapshot.ts';
 import { subjectOf } from '../../../src/domain/subject.ts';
 import { CatalogStore } from '../../../src/live/catalog-store.ts';
 import { Monitor } from '../../../src/live/monitor.ts';
-import { listedService } from '../../../src/domain/listed-service.ts';
 import { observedOf, observedServices } from '../../../src/live/observations.ts';
 import { noPaymentHistory } from '../../../src/live/payment-history.ts';
 import { ServiceHistory } from '../../../src/live/service-history.ts';
@@ -52,13 +51,10 @@ let answer: () => Promise<ProbeResult>;
 
 /** Starts a server on what is on disk: the files, and the state database. */
 async function start(...declared: DeclaredService[]): Promise<void> {
-  store = new CatalogStore(
-    aSnapshot(await observedServices(declared.map(listedService), await checks.facts())),
-    {
-      clock: time.now,
-      log,
-    },
-  );
+  store = new CatalogStore(aSnapshot(await observedServices(declared, await checks.facts())), {
+    clock: time.now,
+    log,
+  });
   const prober = { probe: () => answer() };
   monitor = new Monitor({ store, prober, checks, intervalMs: 0, clock: time.now, random: () => 0.5, log });
   await monitor.start();

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ChangedFiles } from '../../../src/catalog-files/read-change.ts';
 import { FileComparison } from '../../../src/live/file-comparison.ts';
 import { aService } from '../../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../../support/live-catalog.ts';
@@ -9,27 +8,21 @@ const beta = aService({ name: 'beta', endpoint: 'https://beta.example.com' });
 
 let catalog: LiveCatalog;
 let comparison: FileComparison;
-/** What an earlier reading found, by path. */
-let kept: ReadonlyMap<string, string>;
 let isBroken: boolean;
 
-/** Compares as the kept catalog does: with the earlier reading alone. */
-function differing(): ChangedFiles {
-  const paths = new Set([...kept.keys(), ...catalog.files.texts.keys()]);
-
-  return new Set([...paths].filter((path) => kept.get(path) !== catalog.files.texts.get(path)));
-}
+/** The files in memory, whose texts are their stamps. */
+const files = {
+  stamps: () =>
+    isBroken
+      ? Promise.reject(new Error('too many open files'))
+      : Promise.resolve(new Map(catalog.files.texts)),
+};
 
 beforeEach(() => {
   catalog = aLiveCatalog([alpha]);
-  kept = new Map(catalog.files.texts);
   isBroken = false;
-  comparison = new FileComparison({
-    ...catalog,
-    changed: () =>
-      isBroken ? Promise.reject(new Error('too many open files')) : Promise.resolve(differing()),
-    intervalMs: 30_000,
-  });
+  const stamps = new Map(catalog.files.texts);
+  comparison = new FileComparison({ ...catalog, files, stamps, intervalMs: 30_000 });
 });
 
 describe('a comparison of all files', () => {
@@ -47,7 +40,7 @@ describe('a comparison of all files', () => {
     expect(catalog.store.snapshot.find(alpha.id)?.declared.name).toBe('Alpha, edited');
   });
 
-  it('finds that files are gone, also those that came after the earlier reading', async () => {
+  it('finds that files are gone, also those that came after the first reading', async () => {
     const path = catalog.files.put(beta);
     await comparison.compare();
     catalog.files.texts.delete(path);
@@ -72,9 +65,14 @@ describe('a comparison of all files', () => {
     expect(comparison.comparedAt).toBeUndefined();
     expect(catalog.log.lines).toMatchObject([{ level: 'warn' }]);
 
+    const path = catalog.files.put(beta);
+    await catalog.follower.apply(new Set([path]));
+    await comparison.compare();
+    catalog.files.texts.delete(path);
     isBroken = false;
     await comparison.compare();
     expect(comparison.comparedAt).toEqual(catalog.clock());
+    expect(shown(catalog)).toEqual([alpha.id]);
   });
 });
 
@@ -102,7 +100,7 @@ describe('comparisons in turn', () => {
   });
 
   it('are none with an interval of 0', () => {
-    new FileComparison({ ...catalog, changed: () => Promise.resolve(new Set()), intervalMs: 0 }).start();
+    new FileComparison({ ...catalog, files, stamps: new Map(), intervalMs: 0 }).start();
 
     expect(vi.getTimerCount()).toBe(0);
   });

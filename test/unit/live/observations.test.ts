@@ -9,7 +9,6 @@ import { supportedChains, unobserved } from '../../../src/domain/service.ts';
 import { type Standing, unchecked } from '../../../src/domain/standing.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
 import { Monitor } from '../../../src/live/monitor.ts';
-import { listedService } from '../../../src/domain/listed-service.ts';
 import { observedOf, observedServices } from '../../../src/live/observations.ts';
 import { aService } from '../../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../../support/live-catalog.ts';
@@ -60,7 +59,7 @@ function shown(): Entry {
 
 /** The service as a newly started server shows it. */
 async function afterRestart(): Promise<Entry> {
-  const [entry] = await observedServices([listedService(service)], await checks.facts());
+  const [entry] = await observedServices([service], await checks.facts());
   if (!entry) throw new Error('the service is not listed');
 
   return entry;

@@ -10,7 +10,6 @@ import { type DeclaredService, supportedChains } from '../../../src/domain/servi
 import type { Entry } from '../../../src/domain/snapshot.ts';
 import { CatalogStore } from '../../../src/live/catalog-store.ts';
 import { Monitor } from '../../../src/live/monitor.ts';
-import { listedService } from '../../../src/domain/listed-service.ts';
 import { observedServices } from '../../../src/live/observations.ts';
 import { noPaymentHistory } from '../../../src/live/payment-history.ts';
 import { ServiceHistory } from '../../../src/live/service-history.ts';
@@ -53,13 +52,10 @@ async function open(service: DeclaredService): Promise<void> {
   const [clock, log] = [time.now, new MemoryLog()];
   const resolve = (): Promise<string[]> => Promise.resolve(['127.0.0.1']);
   const probe = new HttpProbe({ userAgent: 'tollbook/0', allowPrivate: true, reach: { resolve } });
-  store = new CatalogStore(
-    aSnapshot(await observedServices([listedService(service)], await checks.facts())),
-    {
-      clock,
-      log,
-    },
-  );
+  store = new CatalogStore(aSnapshot(await observedServices([service], await checks.facts())), {
+    clock,
+    log,
+  });
   monitor = new Monitor({
     store,
     prober: new PoliteProbe({ probe }),

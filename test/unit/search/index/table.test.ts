@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { listedService } from '../../../../src/domain/listed-service.ts';
 import { unobserved } from '../../../../src/domain/service.ts';
-import { type Entry, entryOf } from '../../../../src/domain/snapshot.ts';
+import { digestIn, type Entry } from '../../../../src/domain/snapshot.ts';
 import { chainsOf, Codes } from '../../../../src/search/index/codes.ts';
 import { Table } from '../../../../src/search/index/table.ts';
 import { anEntry } from '../../../fixtures/services.ts';
 
-/** A service with this digest, whatever it declares. */
-function entryWith(digest: number, name: string): Entry {
-  const { declared } = anEntry({ name, endpoint: `https://${name}.example.com` });
+function entryCalled(name: string): Entry {
+  return anEntry({ name, endpoint: `https://${name}.example.com` });
+}
 
-  return entryOf({ ...listedService(declared), digest }, unobserved);
+/** Services of one digest, which no real ones share: only here do names hold what separates the fields. */
+function twin(which: 1 | 2 | 3 | 4): Entry {
+  const parts = ['alpha', 'beta', 'gamma', 'delta', 'epsilon'];
+  const { declared } = entryCalled('alpha');
+  const [id, name] = [parts.slice(0, which).join('\n'), parts.slice(which).join('\n')];
+
+  return { declared: { ...declared, id, name }, observed: unobserved };
 }
 
 /** What a table finds, as the entries that it holds there. */
@@ -23,13 +28,13 @@ function foundIn(table: Table, asked: readonly Entry[]): (Entry | undefined)[] {
 
 describe('a table of documents', () => {
   it('finds each of its documents, also those that came later, and no dead ones', () => {
-    const [alpha, beta, gamma] = [entryWith(1, 'alpha'), entryWith(2, 'beta'), entryWith(3, 'gamma')];
+    const [alpha, beta, gamma] = [entryCalled('alpha'), entryCalled('beta'), entryCalled('gamma')];
     const table = Table.of([alpha, beta]);
     table.add(gamma);
     table.kill(table.find(beta) ?? -1);
 
     expect(foundIn(table, [alpha, beta, gamma])).toEqual([alpha, undefined, gamma]);
-    expect(table.find(entryWith(4, 'delta'))).toBeUndefined();
+    expect(table.find(entryCalled('delta'))).toBeUndefined();
   });
 
   it('counts the categories of the living', () => {
@@ -44,9 +49,11 @@ describe('a table of documents', () => {
   });
 
   it('forgets chains that no service accepts any more, however many a seller invents', () => {
-    const [alpha, beta] = [entryWith(1, 'alpha'), entryWith(2, 'beta')];
-    const accepting = (entry: Entry, ...chains: readonly string[]): Entry =>
-      entryOf(entry.listed ?? listedService(entry.declared), { ...unobserved, status: 'verified', chains });
+    const [alpha, beta] = [entryCalled('alpha'), entryCalled('beta')];
+    const accepting = (entry: Entry, ...chains: readonly string[]): Entry => ({
+      declared: entry.declared,
+      observed: { ...unobserved, status: 'verified', chains },
+    });
     const table = Table.of([alpha, beta]);
     const [at = -1, atBeta = -1] = [table.find(alpha), table.find(beta)];
     table.observe(atBeta, accepting(beta, 'polygon'));
@@ -72,10 +79,11 @@ describe('a table of documents', () => {
   });
 
   it('tells services apart that share a digest', () => {
-    const twins = ['alpha', 'beta', 'gamma'].map((name) => entryWith(5, name));
-    const table = Table.of([...twins, entryWith(6, 'delta')]);
+    const twins = [twin(1), twin(2), twin(3)];
+    const table = Table.of([...twins, entryCalled('delta')]);
 
+    expect(new Set(twins.map(digestIn)).size).toBe(1);
     expect(foundIn(table, twins)).toEqual(twins);
-    expect(table.find(entryWith(5, 'epsilon'))).toBeUndefined();
+    expect(table.find(twin(4))).toBeUndefined();
   });
 });

@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { JudgeService } from '../catalog-files/read-catalog.ts';
+import type { FoundFile } from '../domain/catalog-file.ts';
+import type { Category } from '../domain/category.ts';
+import type { EndpointPolicy } from '../domain/endpoint-url.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import type { Checked } from '../domain/service-rules.ts';
+import type { Log } from '../live/ports.ts';
+import { newDraft } from './draft-file.ts';
+import { digest, rulesDigest } from './rules-digest.ts';
+
+const Saved = z.strictObject({ key: z.string(), digests: z.array(z.string()) });
+
+interface Dependencies {
+  /** DATA_DIR. */
+  readonly dataDir: string;
+  readonly policy: EndpointPolicy;
+  readonly categories: readonly Category[];
+  readonly log: Log;
+}
+
+/**
+ * Digests of the service files that were found valid, in one file below DATA_DIR: to apply the rules to a file costs five times as much as to read
+ * it. The file may be deleted at any time: the rules are applied to all files then.
+ */
+export class ValidFiles {
+  readonly #path: string;
+  readonly #key: string;
+  readonly #log: Log;
+  readonly #known: ReadonlySet<string>;
+  readonly #found = new Set<string>();
+
+  private constructor({ log }: Dependencies, path: string, key: string, known: ReadonlySet<string>) {
+    this.#log = log;
+    this.#path = path;
+    this.#key = key;
+    this.#known = known;
+  }
+
+  /** Those that an earlier reading by the same rules found. */
+  static async open(dependencies: Dependencies): Promise<ValidFiles> {
+    const { dataDir, policy, categories } = dependencies;
+    const path = join(dataDir, 'kept', 'valid-files');
+    const key = digest([policy, categories, rulesDigest()]);
+
+    return new ValidFiles(dependencies, path, key, await digestsIn(path, key));
+  }
+
+  /** Judges a service file, unless it was found valid before as it is now. */
+  judge(file: FoundFile, judge: JudgeService): Checked<DeclaredService> {
+    if ('fault' in file) return judge(file);
+
+    const digest = hash('sha256', `${file.path}\n${file.text}`, 'base64url');
+    if (this.#known.has(digest)) {
+      this.#found.add(digest);
+      return { value: JSON.parse(file.text) as DeclaredService };
+    }
+
+    const judged = judge(file);
+    if ('value' in judged && isAsWritten(judged.value, file.text)) this.#found.add(digest);
+    return judged;
+  }
+
+  /** Keeps the digests of the files that were judged, for the next reading. Where that fails, it takes longer. */
+  async save(): Promise<void> {
+    const isSame = [...this.#found].every((digest) => this.#known.has(digest));
+    if (isSame && this.#found.size === this.#known.size) return;
+
+    try {
+      await writeInPlace(this.#path, JSON.stringify({ key: this.#key, digests: [...this.#found] }));
+    } catch (error) {
+      this.#log.warn({ error }, 'the next start judges all files again: nothing could be kept of them');
+    }
+  }
+}
+
+/** None where there is no such file, or it is damaged or made by other rules. */
+async function digestsIn(path: string, key: string): Promise<ReadonlySet<string>> {
+  try {
+    const saved = Saved.parse(JSON.parse(await readFile(path, 'utf8')));
+    return new Set(saved.key === key ? saved.digests : []);
+  } catch {
+    return new Set();
+  }
+}
+
+/** Whether the rules read exactly what JSON reads. They may order or complete what somebody wrote by hand. */
+function isAsWritten(service: DeclaredService, text: string): boolean {
+  return JSON.stringify(service) === JSON.stringify(JSON.parse(text));
+}
+
+async function writeInPlace(path: string, text: string): Promise<void> {
+  const draft = newDraft(path);
+  try {
+    await writeFile(draft, text);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
