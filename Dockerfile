@@ -24,7 +24,6 @@ COPY src src
 
 # What is written is below /var/lib/tollbook; only a build also writes to .astro, which need not be kept, and to /tmp.
 ENV NODE_ENV=production \
-  GLIBC_TUNABLES=glibc.malloc.hugetlb=1 \
   ASTRO_TELEMETRY_DISABLED=1 \
   HOME=/var/lib/tollbook \
   HOST=0.0.0.0 \
@@ -37,4 +36,4 @@ USER node
 EXPOSE 4321
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--no-memory-reducer", "--heap-growing-percent=100", "src/server.ts", "--build"]
+CMD ["node", "src/server.ts", "--build"]

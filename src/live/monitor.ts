@@ -44,7 +44,7 @@ export class Monitor {
   readonly #recorder: Recorder;
   /** Each service once, however often it becomes due meanwhile. */
   readonly #waiting = new Set<string>();
-  /** The services that are being checked. Only their ids: `Numbered` says why their promises do not belong in a `Map`. */
+  /** The ids of the services that are being checked. */
   readonly #running = new Set<string>();
   /** Fulfilled when a check has ended. */
   #ended = Promise.withResolvers<undefined>();

@@ -48,12 +48,6 @@ const settings = [
 /** Variables that would point git to another repository. Git sets them in the environment of hooks, for example. */
 const foreign = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX']);
 
-/**
- * Large pages of memory, where the C library is glibc. fast-import takes and gives back a quarter of a megabyte for each file; with small
- * pages, that was half the time of a large import.
- */
-const memory = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' };
-
 /** Git processes that run. Each has a session of its own, so that a signal to the whole group of this process, such as Ctrl-C, is not for it. */
 export class GitSessions {
   readonly #running = new Set<ChildProcess>();
@@ -98,7 +92,7 @@ export function startGit(
   const configured = [...settings, ...config].flatMap((setting) => ['-c', setting]);
   const git: ChildProcess = spawn('git', [...configured, ...args], {
     cwd,
-    env: { ...memory, ...inherited, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
+    env: { ...inherited, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     // A session of its own: it can be ended as a whole, and ssh finds no terminal to ask questions at.
     detached: options.timeoutMs !== undefined || sessions !== undefined,

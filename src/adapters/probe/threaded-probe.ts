@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { Numbered } from '../../domain/numbered.ts';
 import { CannotAsk, type ProbeResult } from '../../domain/probe.ts';
 import type { HttpProbe, ProbeOptions, ReadOptions } from './http-probe.ts';
 import type { Outcome } from './probe-outcome.ts';
@@ -20,7 +19,8 @@ interface Waiting {
 export class ThreadedProbe implements Pick<HttpProbe, 'probe' | 'read'> {
   readonly #settings: ThreadData;
   readonly #module: URL;
-  readonly #waiting = new Numbered<Waiting>();
+  readonly #waiting = new Map<number, Waiting>();
+  #asked = 0;
   #worker: Worker | undefined;
 
   /** `module` is the main module of the thread. */
@@ -42,19 +42,20 @@ export class ThreadedProbe implements Pick<HttpProbe, 'probe' | 'read'> {
   async #ask(question: ThreadQuestion, url: string, signal?: AbortSignal): Promise<ProbeResult | Outcome> {
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
-    const id = this.#waiting.add({ host: new URL(url).hostname, resolve, reject });
+    const id = (this.#asked += 1);
+    this.#waiting.set(id, { host: new URL(url).hostname, resolve, reject });
     const cancel = (): void => this.#post({ id, cancelled: true });
     signal?.addEventListener('abort', cancel);
 
     try {
       this.#post({ id, ...question });
-      // The thread answers what was cancelled too, so its number is free from then on.
+      // The thread answers what was cancelled too.
       const answer = await promise;
       signal?.throwIfAborted();
       return resultIn(answer);
     } finally {
       signal?.removeEventListener('abort', cancel);
-      this.#waiting.remove(id);
+      this.#waiting.delete(id);
       // The thread keeps the process alive only while somebody waits for it.
       if (this.#waiting.size === 0) this.#worker?.unref();
     }
@@ -74,7 +75,7 @@ export class ThreadedProbe implements Pick<HttpProbe, 'probe' | 'read'> {
     worker.on('error', (error: Error) => (why += `: ${error.message}`));
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
-      for (const { host, reject } of this.#waiting.all()) reject(new CannotAsk(host, why));
+      for (const { host, reject } of this.#waiting.values()) reject(new CannotAsk(host, why));
     });
     return worker;
   }

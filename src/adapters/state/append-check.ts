@@ -22,7 +22,6 @@ import { upsert } from './upsert.ts';
 
 const Bytes = z.instanceof(Uint8Array);
 
-/** Without `transform`, which leaves what it made to the old generation: every check reads such a row. */
 const KnownRow = z.object({
   subject: z.string().nullable(),
   recent: Bytes,

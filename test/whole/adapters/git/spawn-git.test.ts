@@ -19,19 +19,6 @@ it('ends git with every process that it started when it takes too long', async (
   }, soon);
 });
 
-it('runs git in large pages of memory, unless somebody has set the C library otherwise', async () => {
-  const cwd = await temporaryFolder();
-  const config = ['alias.tunables=!printf %s "$GLIBC_TUNABLES"'];
-  const tunables = async (environment: NodeJS.ProcessEnv) =>
-    (await outputOfGit(['tunables'], { cwd, config }, environment)).toString();
-  const { GLIBC_TUNABLES: _, ...plain } = process.env;
-
-  expect(await tunables(plain)).toBe('glibc.malloc.hugetlb=1');
-  expect(await tunables({ ...plain, GLIBC_TUNABLES: 'glibc.malloc.arena_max=2' })).toBe(
-    'glibc.malloc.arena_max=2',
-  );
-});
-
 describe('git without a limit of time', () => {
   it('is ended once neither it nor a process of its own gives a sign of life', async () => {
     const cwd = await temporaryFolder();
