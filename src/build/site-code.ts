@@ -35,9 +35,6 @@ const sources = [
 /** The code that draws pictures, and the versions of its renderer and font. */
 const pictureSources = [
   'src/site/draw-share-picture.ts',
-  'src/site/indexed-picture.ts',
-  'src/site/lettering.ts',
-  'src/site/palette.ts',
   'src/site/state-marks.ts',
   'public/favicon.svg',
   'node_modules/@takumi-rs/core/package.json',
