@@ -59,17 +59,15 @@ export class PersistentMap<Value> {
 
   /** Passes `edit` a function that returns a writable copy of a key's shard, copied at its first use. */
   #edit(edit: (shardFor: (key: string) => Map<string, Value>) => void): PersistentMap<Value> {
-    const copies = new Map<number, Map<string, Value>>();
+    const copies: Map<string, Value>[] = [];
     const shardFor = (key: string): Map<string, Value> => {
       const index = shardOf(key);
-      const copy = copies.get(index) ?? new Map(this.#shards[index]);
-      copies.set(index, copy);
-      return copy;
+      return (copies[index] ??= new Map(this.#shards[index]));
     };
 
     edit(shardFor);
-    if (copies.size === 0) return this;
-    return new PersistentMap(this.#shards.map((shard, at) => copies.get(at) ?? shard));
+    if (copies.length === 0) return this;
+    return new PersistentMap(this.#shards.map((shard, at) => copies[at] ?? shard));
   }
 }
 
