@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { ContractWallets } from './adapters/chain/contract-wallets.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
 import { keyDirectory } from './adapters/signing/http-signature.ts';
-import { unhostGit } from './adapters/git/run-git.ts';
 import type { PrometheusMetrics } from './adapters/prometheus.ts';
 import { buildInChild } from './build/build-in-child.ts';
 import { BuildFollower } from './build/build-follower.ts';
@@ -144,7 +143,6 @@ const longestWriteMs = 10_000;
 
 /** Opens everything on disk: the catalog, locked against other servers, the state, and the builds. */
 async function openStorage({ config, log, life }: Base) {
-  life.onStop(unhostGit);
   const catalog = await openCatalog(config);
   life.onStop(catalog.release);
   if (catalog.advice !== undefined) log.warn(catalog.advice);

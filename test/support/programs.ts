@@ -13,6 +13,7 @@ const programs = {
   'hold-database': new URL('./programs/hold-database.ts', import.meta.url),
   'open-database': new URL('./programs/open-database.ts', import.meta.url),
   'open-idle': new URL('./programs/open-idle.ts', import.meta.url),
+  'run-slow-git': new URL('./programs/run-slow-git.ts', import.meta.url),
 };
 type Program = keyof typeof programs;
 

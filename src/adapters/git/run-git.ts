@@ -1,24 +1,6 @@
-import { GitHost } from './git-host.ts';
-import { GitError, type GitOptions, outputOfGit, startGit } from './spawn-git.ts';
+import { GitError, type GitOptions, startGit } from './spawn-git.ts';
 
 export { GitError, wasEnded } from './spawn-git.ts';
-
-let host: GitHost | undefined;
-
-/**
- * From now on, a small process runs git for this one: a fork takes time by the memory of the process, 10 ms and more with a large catalog. It
- * starts at once, and ends with this process or at `unhostGit`.
- */
-export function hostGit(): void {
-  host = new GitHost();
-  host.start();
-}
-
-/** Ends the small process, so that this one can end by itself. */
-export function unhostGit(): void {
-  host?.stop();
-  host = undefined;
-}
 
 /**
  * Runs one git command and returns its standard output.
@@ -30,10 +12,16 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
 
 /** The same as bytes, for output that is not all text. */
 export async function gitBytes(args: readonly string[], options: GitOptions): Promise<Buffer> {
-  return host ? host.run(args, options) : outputOfGit(args, options);
+  const git = startGit(args, options);
+  const out: Buffer[] = [];
+  // There are no pipes when the process runs out of file descriptors.
+  git.process.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
+
+  await git.ended;
+  return Buffer.concat(out);
 }
 
-/** The same as it comes, for output of any size; never by the host, which would keep all of it. Ends git when the reader stops early. */
+/** The same as it comes, for output of any size. Ends git when the reader stops early. */
 export async function* gitOutput(args: readonly string[], options: GitOptions): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf8', { ignoreBOM: true });
   const git = startGit(args, options);

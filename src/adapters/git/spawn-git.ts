@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
@@ -11,7 +12,7 @@ export class GitError extends Error {
 
 const lifeless = 'no sign of life';
 
-/** Whether git was ended because it showed no sign of life, and may have left its locks. Of what failed in the host, only the message comes here. */
+/** Whether git was ended because it showed no sign of life, and may have left its locks. */
 export function wasEnded(error: unknown): boolean {
   return error instanceof GitError && error.message.includes(`(${lifeless} `);
 }
@@ -48,76 +49,48 @@ const settings = [
 /** Variables that would point git to another repository. Git sets them in the environment of hooks, for example. */
 const foreign = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX']);
 
-/** Git processes that run. Each has a session of its own, so that a signal to the whole group of this process, such as Ctrl-C, is not for it. */
-export class GitSessions {
-  readonly #running = new Set<ChildProcess>();
+/**
+ * Git ends with this process, however that ends: a git that outlived its server would change files and index under the next one. Linux sees to it
+ * where there is util-linux; elsewhere git ends when it has done what it was asked to.
+ */
+const setpriv = '/usr/bin/setpriv';
+const command = existsSync(setpriv) ? [setpriv, '--pdeathsig', 'TERM', 'git'] : ['git'];
 
-  add(git: ChildProcess): void {
-    this.#running.add(git);
-    git.once('close', () => this.#running.delete(git));
-  }
-
-  /** Ends all that run. Resolves when they have ended. */
-  async end(): Promise<void> {
-    await Promise.all(Array.from(this.#running, endSession));
-  }
-}
-
-/** Runs git to its end and returns its standard output. With `sessions`, it is among them meanwhile. @throws {GitError} */
-export async function outputOfGit(
-  args: readonly string[],
-  options: GitOptions,
-  environment = process.env,
-  sessions?: GitSessions,
-): Promise<Buffer> {
-  const out: Buffer[] = [];
-  const git = startGit(args, options, environment, sessions);
-  // There are no pipes when the process runs out of file descriptors.
-  git.process.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
-
-  await git.ended;
-  return Buffer.concat(out);
-}
+/** How setpriv and shells end where there is no such program. */
+const notFound = 127;
 
 /** `ended` rejects when git cannot be run, exits with a code other than 0, or is killed. */
 export function startGit(
   args: readonly string[],
   options: GitOptions,
-  environment = process.env,
-  sessions?: GitSessions,
 ): { readonly process: ChildProcess; readonly ended: Promise<void> } {
   const { cwd, input = '', env = {}, config = [], accept = [], isBackground = false } = options;
-  const inherited = Object.fromEntries(Object.entries(environment).filter(([name]) => !foreign.has(name)));
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.has(name)));
   const err: Buffer[] = [];
   const configured = [...settings, ...config].flatMap((setting) => ['-c', setting]);
-  const git: ChildProcess = spawn('git', [...configured, ...args], {
+  const [program = 'git', ...before] = command;
+  const git: ChildProcess = spawn(program, [...before, ...configured, ...args], {
     cwd,
     env: { ...inherited, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A session of its own: it can be ended as a whole, and ssh finds no terminal to ask questions at.
-    detached: options.timeoutMs !== undefined || sessions !== undefined,
+    // A session of its own: it can be ended as a whole, Ctrl-C is not for it, and ssh finds no terminal to ask questions at.
+    detached: true,
   });
-  sessions?.add(git);
   const limit = limitOf(git, options);
 
   if (isBackground && git.pid !== undefined) lowerPriority(git.pid);
 
   const ended = new Promise<void>((resolve, reject) => {
     git.on('error', (error) => {
-      const cure = 'see that git is installed, and that the folder of the catalog is there';
-      reject(new GitError(`git cannot be run (${error.message}); ${cure}`, { cause: error }));
+      reject(cannotBeRun(error.message));
     });
     git.on('close', (code, signal) => {
       limit.stop();
+      const said = printableLines(Buffer.concat(err).toString().trim());
+      const reason = limit.excess() ?? signal ?? String(code);
       if (code === 0 || accept.includes(code ?? -1)) resolve();
-      else {
-        const reason = limit.excess() ?? signal ?? String(code);
-        reject(
-          new GitError(
-            `git ${args[0] ?? ''} failed (${reason}): ${printableLines(Buffer.concat(err).toString().trim())}`,
-          ),
-        );
-      }
+      else if (code === notFound) reject(cannotBeRun(said));
+      else reject(new GitError(`git ${args[0] ?? ''} failed (${reason}): ${said}`));
     });
   });
   // Whoever stops reading early never waits for the end.
@@ -127,6 +100,12 @@ export function startGit(
   git.stdin?.on('error', () => undefined);
   git.stdin?.end(input);
   return { process: git, ended };
+}
+
+function cannotBeRun(why: string): GitError {
+  return new GitError(
+    `git cannot be run (${why}); see that git is installed, and that the folder of the catalog is there`,
+  );
 }
 
 interface Limit {
