@@ -62,10 +62,7 @@ export class ProofUpkeep {
     }, tickMs).unref();
 
     const known = await this.#known();
-    for (const entry of store.snapshot.entries()) {
-      const outline = entry.declared;
-      this.#schedule(outline, known.get(outline.id));
-    }
+    for (const { declared } of store.snapshot.entries()) this.#schedule(declared, known.get(declared.id));
   }
 
   /** Begins the looks that are due, a few at once. */
