@@ -2,7 +2,6 @@ import { allThreads, openModel } from '../src/open-model.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
 import { categoriesByMeaning } from '../src/import/category-by-meaning.ts';
 import { type CategorySigns, categoryChooser, wordReader } from '../src/import/choose-category.ts';
-import { Search } from '../src/search/search.ts';
 import { labelledSellers } from './labelled-sellers.ts';
 import { ownCategories } from './own-categories.ts';
 import { type Figure, writeResult } from './result.ts';
@@ -18,7 +17,7 @@ interface Labelled {
 export async function benchImportCategories(): Promise<void> {
   const version = { commit: '', changedAt: '', unbuilt: 0 };
   const before = Snapshot.of(version, await ownCategories(), [], []);
-  const words = wordReader(new Search(before));
+  const words = wordReader(before);
   const labelled = readLabelled();
   const texts = labelled.map(({ text }) => text);
   const opened = await openModel({ embeddingModel: undefined, dataDir: 'data' }, allThreads);

@@ -6,7 +6,7 @@ import { compareDecimal } from '../src/domain/decimal.ts';
 import { chainKey } from '../src/domain/network.ts';
 import { supportedChains } from '../src/domain/service.ts';
 import type { Entry, Snapshot } from '../src/domain/snapshot.ts';
-import { textsOf } from '../src/search/index/fields.ts';
+import { textsOf } from '../src/search/words/fields.ts';
 import { wordsOf } from '../src/search/text/words.ts';
 import type { SearchQuestion } from './search-questions.ts';
 

@@ -21,7 +21,7 @@ export async function embedServices(
   try {
     const search = openSearch();
     await useStoredVectors(search, openVectors(config));
-    const total = search.missingVectors(Infinity).length;
+    const total = (await search.missingVectors(Infinity)).length;
     let made = 0;
     if (total === 0) return;
 

@@ -21,7 +21,7 @@ import { type OpenCatalog, openLocalCatalog, readSnapshot } from '../src/open-ca
 import { feedCursor, openChanges } from '../src/open-changes.ts';
 import { openStateIfAny, type State, unhurried } from '../src/open-state.ts';
 import { openTransparency } from '../src/open-transparency.ts';
-import { KeptSearch } from '../src/kept/kept-search.ts';
+import { Search } from '../src/search/search.ts';
 import { version } from '../src/version.ts';
 import { embedServices } from './embed-services.ts';
 import type { SignedCheckpoints } from '../src/live/ports.ts';
@@ -117,12 +117,10 @@ async function readBuildCatalog(
   const { dataDir } = config;
   const { changes, readNews, close } = await openChanges({ history, dataDir, log: console }, state, at);
   const memory = memoryOf(config, state);
-  const keptSearch = new KeptSearch({ dataDir, log: quiet });
   const { snapshot, rejects } = await readSnapshot(opened, config, memory, quiet);
   const last = await readLastBuild(dist);
   warnOfRejects(rejects);
-  const search = await keptSearch.open(snapshot);
-  if (!search.isSaved) await keptSearch.save(search);
+  const search = new Search(snapshot);
   const build = { commit: snapshot.version.commit, builtAt: at.toISOString() };
   const api = describeApi(config.siteUrl, version);
   const shown = siteCatalogOf({ snapshot, search }, config, state, { at, build, api });

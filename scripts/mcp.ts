@@ -7,7 +7,6 @@ import type { ToolCatalog } from '../src/http/mcp/tool.ts';
 import { validationOutcome } from '../src/http/mcp/validation-outcome.ts';
 import { CatalogStore } from '../src/live/catalog-store.ts';
 import { Meanings } from '../src/live/meanings.ts';
-import { SearchUpkeep } from '../src/live/search-upkeep.ts';
 import { emptyHistory } from '../src/live/service-history.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
 import { readLocalCatalog, snapshotOf } from '../src/open-catalog.ts';
@@ -58,7 +57,6 @@ async function openToolCatalog(config: Config): Promise<ToolCatalog> {
   const at = { commit: 'local', changedAt: clock().toISOString() };
   const snapshot = await snapshotOf(await readLocalCatalog(config), at, memoryOf(config, state));
   const store = new CatalogStore(snapshot, { clock, log, assets });
-  new SearchUpkeep({ store, log }).start();
   const meanings = new Meanings({ store, open: () => openModel(config, 1), log });
   void meanings.start();
   const prober = openProber(config);
@@ -69,6 +67,7 @@ async function openToolCatalog(config: Config): Promise<ToolCatalog> {
     addMeaning: (sentence) => meanings.add(sentence),
     // One agent waits for nobody.
     inTurn: async (work) => work(),
+    asking: async (work) => work(),
     validate: (body) =>
       validationOutcome(body, {
         store,

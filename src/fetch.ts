@@ -13,7 +13,6 @@ import { ChangeFeed } from './live/change-feed.ts';
 import { Committer } from './live/committer.ts';
 import { emptyHistory } from './live/service-history.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
-import { SearchUpkeep } from './live/search-upkeep.ts';
 import { IdempotentWrites } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { Turns } from './live/turns.ts';
@@ -150,7 +149,6 @@ function developmentApi(store: CatalogStore): Api {
 
 const history = emptyHistory(clock, config.assets);
 const store = await openStore();
-new SearchUpkeep({ store, log }).start();
 const description = describeApi(config.siteUrl, version);
 const api = developmentApi(store);
 

@@ -26,7 +26,7 @@ interface Parts {
   readonly deliveries: Pick<PartDuty<Pick<WebhookDeliveries, 'queue'>>, 'part'>;
   readonly leases: Pick<Leases, 'duties'>;
   readonly builds: Pick<SiteBuilds, 'last' | 'isRunning'>;
-  readonly admission: Pick<Admission, 'queue'>;
+  readonly admission: Pick<Admission, 'queue' | 'questions'>;
   readonly hot: Pick<HotAnswers, 'counts'>;
   readonly requests: RequestTimes;
   /** By name. */
@@ -100,7 +100,7 @@ function gauges({ store, feed, committer, checks, deliveries, builds, admission 
   return [
     ['tollbook_services', 'Listed services.', () => store.snapshot.size],
     ['tollbook_writes_waiting', 'Acts that wait for a commit.', () => committer.waiting],
-    ['tollbook_answers_waiting', 'Costly answers that wait for their turn.', () => admission.queue.waiting],
+    ['tollbook_answers_waiting', 'Costly answers that wait for their turn.', () => admission.queue.waiting + admission.questions.waiting],
     ['tollbook_checks_scheduled', 'Services that are checked later.', () => checked().scheduled],
     ['tollbook_checks_overdue', 'Checks that are due and have not begun.', () => checked().overdue],
     ['tollbook_checks_running', 'Checks in flight.', () => checked().running],

@@ -36,7 +36,9 @@ import { FileComparison } from './live/file-comparison.ts';
 import { BranchFollower } from './live/branch-follower.ts';
 import { Burials } from './live/burials.ts';
 import { CatalogContents } from './live/catalog-contents.ts';
+import { ThreadedMatcher } from './adapters/search/threaded-matcher.ts';
 import { CatalogStore } from './live/catalog-store.ts';
+import { Search } from './search/search.ts';
 import { ChangeRecorder } from './live/change-recorder.ts';
 import { Claims } from './live/claims.ts';
 import { Committer } from './live/committer.ts';
@@ -53,7 +55,6 @@ import { health } from './live/health.ts';
 import { ShownPayments } from './live/shown-payments.ts';
 import { changesReader } from './live/read-changes.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
-import { SearchUpkeep } from './live/search-upkeep.ts';
 import { IdempotentWrites } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
 import { SiteBuilds } from './live/site-builds.ts';
@@ -64,7 +65,6 @@ import { WebhookTests } from './live/webhook-tests.ts';
 import { Webhooks } from './live/webhooks.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
-import { KeptSearch } from './kept/kept-search.ts';
 import { openCatalog, readSnapshot } from './open-catalog.ts';
 import { openProofPlaces } from './open-claims.ts';
 import {
@@ -86,7 +86,6 @@ import { openProber, openTargets, signerOf } from './open-prober.ts';
 import { loggingPing, openState } from './open-state.ts';
 import { openTransparency } from './open-transparency.ts';
 import { openTokenVerifier } from './open-token-verifier.ts';
-import { prepareLexicon } from './search/lexicon/lexicon.ts';
 import { readSearch, usableValues } from './site/search-request.ts';
 import type { SiteCatalog } from './site/site-catalog.ts';
 import { droppedBy } from './site/understood.ts';
@@ -165,30 +164,34 @@ async function openLive(storage: Storage, base: Base) {
   const { config, log, life } = base;
   const { repository, state, clock, built } = storage;
   const counted = countedPayments(config, state);
-  const { dataDir, assets } = config;
+  const { assets } = config;
   const memory = {
     checks: state.checks,
     assets,
     ...(config.payments.providers.length > 0 ? { counted } : {}),
   };
   const beginning = await openFeed(state, { clock, log });
-  const keptSearch = new KeptSearch({ dataDir, log });
   // Before the files are read, so that a change made meanwhile is noticed.
   const stamps = await storage.files.stamps(clock());
   const [{ snapshot: read, rejects }, unbuilt] = await Promise.all([
     readSnapshot(storage, config, memory, log),
     built && repository.changesSince(built.build.commit),
   ]);
-  prepareLexicon();
   const rejected = new RejectedFiles(log);
   rejected.replace(rejects);
   const snapshot = read.at({ ...read.version, unbuilt: unbuilt ?? read.size });
 
-  const store = new CatalogStore(snapshot, { clock, log, assets }, await keptSearch.open(snapshot));
+  const matcher = new ThreadedMatcher({ log });
+  life.onStop(() => matcher.close());
+  const search = new Search(snapshot, matcher.asked);
+  const store = new CatalogStore(snapshot, { clock, log, assets }, search);
   const changes = openChanges(storage, store, beginning, base);
-  const searchUpkeep = new SearchUpkeep({ store, save: (search) => keptSearch.save(search), log });
   const meanings = new Meanings({ store, open: () => openModel(config, serverThreads), log });
   life.onStop(() => meanings.stop());
+  matcher.onRestart(() => {
+    search.refill();
+    void meanings.restore();
+  });
   const { files: folder, committedLog: committed } = storage;
   const sources = { folder, committed };
   const signed = state.signedCheckpoints;
@@ -196,7 +199,7 @@ async function openLive(storage: Storage, base: Base) {
     ...{ sources, signed, log },
     isClone: storage.upstream !== undefined,
   });
-  return { store, searchUpkeep, stamps, rejected, ...changes, transparency, meanings, counted };
+  return { store, stamps, rejected, ...changes, transparency, meanings, counted };
 }
 
 /** Everything that writes the feed of changes. */
@@ -359,7 +362,8 @@ function openSite(
   const locals = (): Pick<App.Locals, 'catalog'> => {
     const { snapshot, search } = store;
     const seen = { history, at: clock(), build: builds.last, answerTimes: times.read() };
-    const understand: SiteCatalog['understand'] = (...text) => meanings.addKnown(search.understand(...text));
+    const understand: SiteCatalog['understand'] = async (...text) =>
+      meanings.add(await search.understand(...text));
     const { assets, repository: home, contactUrl, catalogName } = config;
     const known = { assets, localNetworks: localOnes, repository: home, contactUrl, catalogName };
     const catalog = { snapshot, search, understand, ...seen, readChanges, readNews, ...known };
@@ -590,7 +594,6 @@ async function start(base: Base, options: { readonly build: boolean }): Promise<
     await Promise.all([leases.stop(), sleep(config.stopDelayMs)]);
   });
   life.throwIfStopping();
-  live.searchUpkeep.start();
   leases.add(checking.checks);
   if (config.probeIntervalMs > 0) leases.add(claiming.upkeep);
   for (const duty of [counting.terms, ...counting.counters.values(), telling.deliveries]) leases.add(duty);

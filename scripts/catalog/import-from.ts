@@ -21,7 +21,6 @@ import { describedApart } from '../../src/import/told-apart.ts';
 import { openLocalCatalog, readLocalCatalog } from '../../src/open-catalog.ts';
 import { openSourceClient } from '../../src/open-prober.ts';
 import { listings } from '../../src/registration/listings.ts';
-import { Search } from '../../src/search/search.ts';
 import { Progress } from '../progress.ts';
 import { commitDecided } from './commit-decided.ts';
 import { meantCategories } from './meant-categories.ts';
@@ -134,7 +133,7 @@ async function readAll({ config, options, source, client, journal, progress }: R
 /** What tells the categories of the services that were read. */
 async function signsOf({ config, options, progress }: Run, { resources }: Harvest): Promise<CategorySigns> {
   const { before } = await readCatalog(config, options);
-  const words = wordReader(new Search(before));
+  const words = wordReader(before);
 
   return { words, meant: await meantCategories(resources, { before, words, config, progress }) };
 }

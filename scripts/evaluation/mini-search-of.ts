@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import { fold } from '../../src/domain/fold.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
-import { type CategoryName, fields, textsOf } from '../../src/search/index/fields.ts';
+import { type CategoryName, fields, textsOf } from '../../src/search/words/fields.ts';
 
 /** MiniSearch with default settings, over the texts that the product searches: the baseline for measurements and tests. */
 export function miniSearchOf(entries: Iterable<Entry>, categoryName: CategoryName): MiniSearch {

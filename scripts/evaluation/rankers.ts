@@ -38,13 +38,13 @@ export function tollbookApi(search: Search, directionOf: DirectionOf): Ranker {
   return {
     name: 'Tollbook, API',
     async intent(sentence) {
-      const read = await meant(search.readSentence(sentence), directionOf);
-      const { intent, hits } = search.intent(read, page);
+      const read = await meant(await search.readSentence(sentence), directionOf);
+      const { intent, hits } = await search.intent(read, page);
       return { ids: hits.map(({ entry }) => entry.declared.id), intent };
     },
-    keywords(text) {
-      const { entries } = search.list({ ...page, wanted: search.readKeywords(text) });
-      return Promise.resolve({ ids: entries.map(({ declared }) => declared.id) });
+    async keywords(text) {
+      const { entries } = await search.list({ ...page, wanted: await search.readKeywords(text) });
+      return { ids: entries.map(({ declared }) => declared.id) };
     },
   };
 }
@@ -53,8 +53,8 @@ export function tollbookApi(search: Search, directionOf: DirectionOf): Ranker {
 export function tollbookPages(search: Search, directionOf: DirectionOf): Ranker {
   const find = async (query: string): Promise<Ranked> => {
     const { values } = readSearch(new URLSearchParams({ query }));
-    const reading = await meant(search.understand(values.query), directionOf);
-    const { entries } = search.list({ ...questionOf(values, reading).question, ...page });
+    const reading = await meant(await search.understand(values.query), directionOf);
+    const { entries } = await search.list({ ...questionOf(values, reading).question, ...page });
     return { ids: entries.map(({ declared }) => declared.id) };
   };
 

@@ -236,7 +236,7 @@ interface WantedGroup {
   /** The files; called only where the key is another than before, or a file is missing. */
   readonly files: () => Promise<readonly BuiltFile[]>;
   /** What the next build may take as it is. */
-  readonly note: () => string;
+  readonly note: () => Promise<string>;
 }
 
 /**
@@ -254,7 +254,7 @@ export async function placeGroup(
   const keptFiles = filesByPath(kept);
   const placed: FileRecord[] = [];
   for (const file of await files()) placed.push(await placeFile(folder, file, keptFiles.get(file.path)));
-  return groupOf(key, placed, note());
+  return groupOf(key, placed, await note());
 }
 
 async function placeFile(

@@ -4,18 +4,16 @@ import { type CatalogVersion, Snapshot } from '../domain/snapshot.ts';
 import { Search } from '../search/search.ts';
 import type { PageSearch } from '../site/site-catalog.ts';
 
-/** A snapshot and its search in a form that threads can be given. */
+/** A snapshot in a form that threads can be given. */
 export interface CarriedCatalog {
   readonly version: CatalogVersion;
   readonly categories: readonly Category[];
   readonly services: readonly DeclaredService[];
   /** What was observed of these services, in their order; null where nothing was. */
   readonly observed: readonly (Observed | null)[];
-  /** The saved search, in memory that threads share. */
-  readonly search: Uint8Array;
 }
 
-export function carried(snapshot: Snapshot, search: Pick<Search, 'save'>): CarriedCatalog {
+export function carried(snapshot: Snapshot): CarriedCatalog {
   const { version, categories } = snapshot;
   const entries = Array.from(snapshot.entries());
 
@@ -24,22 +22,21 @@ export function carried(snapshot: Snapshot, search: Pick<Search, 'save'>): Carri
     categories,
     services: entries.map(({ declared }) => declared),
     observed: entries.map(({ observed }) => (observed === unobserved ? null : observed)),
-    search: sharedBytes([...search.save()]),
   };
 }
 
-/** The snapshot and the search that another thread carried here. The search is read when somebody asks for it. */
-export function unpacked({ version, categories, services, observed, search }: CarriedCatalog): {
+/** The snapshot that another thread carried here, and a search of it, made when somebody asks for it. */
+export function unpacked({ version, categories, services, observed }: CarriedCatalog): {
   readonly snapshot: Snapshot;
   readonly search: PageSearch;
 } {
   const entries = services.map((declared, at) => ({ declared, observed: observed[at] ?? unobserved }));
   const snapshot = Snapshot.of(version, categories, entries);
 
-  return { snapshot, search: loadedLater(() => Search.load(search, snapshot) ?? new Search(snapshot)) };
+  return { snapshot, search: loadedLater(() => new Search(snapshot)) };
 }
 
-/** A search that is loaded by the first question. */
+/** A search that is made for the first question. */
 function loadedLater(load: () => Search): PageSearch {
   let loaded: Search | undefined;
   const search = (): Search => (loaded ??= load());
@@ -52,16 +49,5 @@ function loadedLater(load: () => Search): PageSearch {
     similar: (entry) => search().similar(entry),
     matches: (reading, entries) => search().matches(reading, entries),
     understand: (...text) => search().understand(...text),
-    understandUnlearnt: (text) => search().understandUnlearnt(text),
   };
-}
-
-function sharedBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(new SharedArrayBuffer(pieces.reduce((sum, { length }) => sum + length, 0)));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }

@@ -1,7 +1,6 @@
 import Database from 'better-sqlite3';
 import type { Category } from '../domain/category.ts';
-import { fields, searchedTexts } from '../search/index/fields.ts';
-import { boostOf } from '../search/index/impact.ts';
+import { boosts, fields, searchedTexts } from '../search/words/fields.ts';
 import type { Service } from '../views/service.ts';
 import { serviceColumns, serviceRow } from '../views/service-columns.ts';
 import { tokensOf } from './tokens.ts';
@@ -56,7 +55,7 @@ const schema = `
     ${searched}, id UNINDEXED, content = 'searched', content_rowid = 'number',
     tokenize = 'porter unicode61 remove_diacritics 2'
   );
-  INSERT INTO search (search, rank) VALUES ('rank', 'bm25(${fields.map(boostOf).join(', ')})');
+  INSERT INTO search (search, rank) VALUES ('rank', 'bm25(${fields.map((field) => boosts[field]).join(', ')})');
 `;
 
 const indexes = `

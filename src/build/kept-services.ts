@@ -34,7 +34,11 @@ const nothing: KeptServices = { isUntouched: () => false, similarTo: () => undef
  * Around each service that is new, changed or gone, it is looked for again. Further away a change also moves the weights of words a little, which
  * may swap services that are about as similar as each other; so the first build of a day looks for all of them again.
  */
-export function keptServices(catalog: Catalog, records: FileRecords, common: string): KeptServices {
+export async function keptServices(
+  catalog: Catalog,
+  records: FileRecords,
+  common: string,
+): Promise<KeptServices> {
   const { snapshot, search, at } = catalog;
   const { moved, changed, gone } = changesIn(snapshot, records, dayOf(at));
   // Around more than these lies the whole catalog.
@@ -42,7 +46,8 @@ export function keptServices(catalog: Catalog, records: FileRecords, common: str
   if (moved.length + gone.length > most) return nothing;
 
   const left = new Set([...gone, ...moved.map(idOf)]);
-  const near = new Set(moved.flatMap((entry) => search.likened(entry, around).map(idOf)));
+  const alike = await Promise.all(moved.map((entry) => search.likened(entry, around)));
+  const near = new Set(alike.flat().map(idOf));
   const noteOf = (id: string): ServiceNote | undefined =>
     left.has(id) || near.has(id) ? undefined : readNote(records.get(id)?.note ?? '');
   const similarTo = (id: string): readonly string[] | undefined => {

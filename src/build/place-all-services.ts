@@ -39,7 +39,11 @@ export async function placeFirst(
   done: (services: number) => void,
 ): Promise<LeftServices> {
   const { snapshot } = catalog;
-  const { isUntouched, similarTo } = keptServices(catalog, files.kept, commonDigest(catalog, place));
+  const { isUntouched, similarTo } = await keptServices(
+    catalog,
+    files.kept,
+    commonDigest(catalog, place),
+  );
   const touched = Array.from(snapshot.entries()).flatMap((entry) =>
     isUntouched(entry) && files.keep(idOf(entry)) ? [] : [idOf(entry)],
   );
@@ -66,10 +70,10 @@ export async function placeLeft(
     return;
   }
 
-  const { snapshot, search, isCopy, isServed, at, build, api } = catalog;
+  const { snapshot, isCopy, isServed, at, build, api } = catalog;
   const threads = startServiceThreads(thread, {
     ...{ place, isCopy, isServed, at, build, api },
-    catalog: carried(snapshot, search),
+    catalog: carried(snapshot),
   });
   try {
     await placeServices(ids, threads.placers, files, similarTo, done);

@@ -1,7 +1,6 @@
 import type { Entry } from '../domain/snapshot.ts';
-import type { Found } from '../search/index/catalog-index.ts';
 import type { Question } from '../search/query/question.ts';
-import type { Facets } from '../search/search.ts';
+import type { Facets, Found } from '../search/search.ts';
 import { LastAnswers } from '../site/last-answers.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 
@@ -17,17 +16,17 @@ export function rememberingSearch({
   snapshot,
   isServed,
 }: Pick<SiteCatalog, 'search' | 'snapshot' | 'isServed'>): SiteCatalog['search'] {
-  const lists = new LastAnswers<string, Found>(mostKept);
-  const facets = new LastAnswers<string, Facets>(mostKept);
-  const similar = new LastAnswers<Entry, Entry[]>(mostKept);
+  const lists = new LastAnswers<string, Promise<Found>>(mostKept);
+  const facets = new LastAnswers<string, Promise<Facets>>(mostKept);
+  const similar = new LastAnswers<Entry, Promise<Entry[]>>(mostKept);
 
   return {
-    list: ({ limit, offset, ...question }) => {
+    list: async ({ limit, offset, ...question }) => {
       const key = keyOf(question);
       // Beside a server, only the first pages are made, which do not need the order of the whole list.
       if (key === undefined || isServed) return search.list({ ...question, limit, offset });
 
-      const { total, entries } = lists.get(key, () =>
+      const { total, entries } = await lists.get(key, () =>
         search.list({ ...question, limit: snapshot.size, offset: 0 }),
       );
       return { total, entries: entries.slice(offset, offset + limit) };
@@ -39,7 +38,6 @@ export function rememberingSearch({
     matching: (question) => search.matching(question),
     categorySizes: () => search.categorySizes(),
     similar: (entry) => similar.get(entry, () => search.similar(entry)),
-    understandUnlearnt: (text) => search.understandUnlearnt(text),
     matches: (reading, entries) => search.matches(reading, entries),
   };
 }

@@ -37,8 +37,9 @@ export function serviceKeys(catalog: SiteCatalog, place: Pick<ServicePlace, 'cod
     return facts;
   };
 
-  return async (entry, similar = search.similar(entry).slice(0, similarShown)) => {
+  return async (entry, known) => {
     const { endpoint, deprecated, transfer } = entry.declared;
+    const similar = known ?? (await search.similar(entry)).slice(0, similarShown);
     const { digest, payee } = await factsOf(entry);
     const others = await Promise.all(similar.map(factsOf));
 

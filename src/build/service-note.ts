@@ -21,8 +21,11 @@ export interface ServiceNote {
  * What a build notes of a service, so that the next one need not find it out, as a text without spaces: the day (UTC), digests of what decides
  * how similar others are to it and of what is known of it, its keys, and what is similar.
  */
-export function printNote(entry: Entry, { search, at }: Pick<SiteCatalog, 'search' | 'at'>): string {
-  const similar = search.similar(entry).slice(0, similarShown);
+export async function printNote(
+  entry: Entry,
+  { search, at }: Pick<SiteCatalog, 'search' | 'at'>,
+): Promise<string> {
+  const similar = (await search.similar(entry)).slice(0, similarShown);
 
   return [
     dayOf(at),

@@ -8,8 +8,10 @@ import type { Entry } from '../domain/snapshot.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 
 /** The API as files for a static host, with the bodies that the server sends, but for those of single services. */
-export function* staticApi(catalog: Pick<SiteCatalog, 'snapshot' | 'search'>): Generator<CatalogFile> {
-  const { entries } = catalog.search.list(defaultListQuery);
+export async function* staticApi(
+  catalog: Pick<SiteCatalog, 'snapshot' | 'search'>,
+): AsyncGenerator<CatalogFile> {
+  const { entries } = await catalog.search.list(defaultListQuery);
   yield { path: 'api/services.json', text: bodyOf(listView(entries)) };
   yield { path: 'api/categories.json', text: bodyOf(categoriesView(catalog)) };
 }

@@ -53,7 +53,7 @@ export async function writeStaticFiles(
   files: BuildFiles,
   settings: SiteSettings,
 ): Promise<void> {
-  for (const { path, text } of staticApi(catalog)) await files.place(path, text, () => text);
+  for await (const { path, text } of staticApi(catalog)) await files.place(path, text, () => text);
   for (const { path, origin, make } of committedFiles(catalog.changes, catalog.build.commit, code)) {
     await files.place(path, origin, make);
   }

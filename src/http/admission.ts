@@ -7,6 +7,8 @@ export interface Admission {
   readonly read: RateLimiter | undefined;
   readonly write: RateLimiter | undefined;
   readonly queue: FairQueue;
+  /** For what asks words and meanings, which another thread knows: lists without a text do not wait behind it. */
+  readonly questions: FairQueue;
   /** False without a limit of reads: then clients are not told apart, since they may all come from one proxy. */
   readonly isByClient: boolean;
   /** Event streams. Each takes a connection and some 30 kB. */
@@ -31,6 +33,7 @@ export function admissionBy({ readLimit, writeLimit }: Limits, limiter: MakeLimi
     read: readLimit && limiter('read', readLimit),
     write: writeLimit && limiter('write', writeLimit),
     queue: new FairQueue(),
+    questions: new FairQueue(),
     isByClient,
     streams: new Shares(5_000, { isByClient }),
     downloads: new Shares(32, { isByClient }),

@@ -44,6 +44,11 @@ export class AnswerCache {
     return this.find(owner, key) ?? this.#add(owner, key, make());
   }
 
+  /** The same for an answer that takes time; several may be made at once. */
+  async findOrAsk(owner: object, key: string, ask: () => Promise<Answer>): Promise<Answer> {
+    return this.find(owner, key) ?? this.#add(owner, key, await ask());
+  }
+
   #add(owner: object, key: string, answer: Answer): Answer {
     this.#counts.misses += 1;
     const entries = this.#byOwner.get(owner) ?? { answers: new Map<string, Answer>(), bytes: 0 };

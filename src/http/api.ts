@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import type { Problem } from '../views/problem.ts';
+import { SearchUnavailable } from '../domain/search-unavailable.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
 import { AnswerCache } from './answer-cache.ts';
 import type { ApiEnv, Context } from './bindings.ts';
-import type { ApiDependencies, RouteDependencies } from './dependencies.ts';
+import type { ApiDependencies, InTurn, RouteDependencies } from './dependencies.ts';
 import { baseHeaders, preflightHeaders } from './headers.ts';
-import { QueueFull } from './fair-queue.ts';
+import { type FairQueue, QueueFull } from './fair-queue.ts';
 import { problemResponse } from './problem-response.ts';
 import { ownLimiter, rateLimited } from './rate-limit.ts';
 import { noteRoute } from './request-times.ts';
@@ -63,11 +64,8 @@ export function createApi(dependencies: ApiDependencies): Api {
     limiter,
     validations: limiter('validate', validationLimit),
     refuse,
-    inTurn: (c, work) =>
-      admission.queue.run(c.env.client, () => {
-        if (c.env.outgoing?.destroyed) throw new ClientGone('nobody waits for this answer any more');
-        return work();
-      }),
+    inTurn: turnsOf(admission.queue),
+    asking: turnsOf(admission.questions),
   };
   const groups = [
     intentRoutes,
@@ -105,7 +103,7 @@ export function createApi(dependencies: ApiDependencies): Api {
   );
   api.onError((error, c) => {
     if (error instanceof ClientGone || c.req.raw.signal.aborted) return clientGone();
-    if (error instanceof QueueFull) return refuse(c, overloaded);
+    if (error instanceof QueueFull || error instanceof SearchUnavailable) return refuse(c, overloaded);
 
     const facts = { error, requestId: c.env.requestId, method: c.req.method, path: c.req.path };
     if (error instanceof StateUnavailable) {
@@ -117,6 +115,14 @@ export function createApi(dependencies: ApiDependencies): Api {
     return refuse(c, { code: 'internal_error' });
   });
   return api;
+}
+
+function turnsOf(queue: FairQueue): InTurn {
+  return (c, work) =>
+    queue.run(c.env.client, () => {
+      if (c.env.outgoing?.destroyed) throw new ClientGone('nobody waits for this answer any more');
+      return work();
+    });
 }
 
 /** The client has disconnected, so this is never read. */

@@ -1,7 +1,7 @@
 import type { Entry } from '../domain/snapshot.ts';
 import { fold } from '../domain/fold.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
-import { pickPage } from '../search/index/pick-page.ts';
+import { pageOf } from '../search/rows/page-of.ts';
 import type { Order, Page } from '../search/query/question.ts';
 import { serviceType } from '../views/ard-entry.ts';
 import { ardProblem } from '../views/ard-problem.ts';
@@ -63,13 +63,10 @@ export function readExpression(text: string | undefined, publisher: string): Rea
 /** A page of entries by the time of their last change, equal ones by id. */
 export function pageByUpdate(entries: readonly Entry[], direction: 'asc' | 'desc', page: Page): Entry[] {
   const sign = direction === 'asc' ? 1 : -1;
-  const compare = (a: number, b: number): number => {
-    const [one, other] = [entries[a]?.declared, entries[b]?.declared];
-    if (!one || !other) return 0;
-    return sign * compareTexts(one.updatedAt, other.updatedAt) || compareTexts(one.id, other.id);
-  };
+  const compare = ({ declared: one }: Entry, { declared: other }: Entry): number =>
+    sign * compareTexts(one.updatedAt, other.updatedAt) || compareTexts(one.id, other.id);
 
-  return pickPage(Uint32Array.from(entries.keys()), page, compare).flatMap((at) => entries[at] ?? []);
+  return pageOf(entries, page, compare);
 }
 
 function compareTexts(a: string, b: string): number {

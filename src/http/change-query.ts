@@ -24,7 +24,7 @@ export function readChangeQuery(text: string): Read<string> {
 }
 
 /** What the filters of a webhook ask for. They were read when it was made, but a later version may know some of them no more: it finds nothing then. */
-export const changeQuestion: ReadQuestion = (query, asked) => {
+export const changeQuestion: ReadQuestion = async (query, asked) => {
   const read = readParameters(FacetParameters, new URLSearchParams(query));
 
   return 'problems' in read ? { among: new Set() } : toQuestion(read.value, asked);

@@ -94,6 +94,9 @@ export interface ApiDependencies {
   readonly log: Log;
 }
 
+/** Runs work when it is the turn of its client. @throws {QueueFull} */
+export type InTurn = <Result>(c: Context, work: () => Result | Promise<Result>) => Promise<Result>;
+
 /** What all routes share. */
 export interface RouteDependencies extends ApiDependencies {
   readonly answers: AnswerCache;
@@ -102,5 +105,7 @@ export interface RouteDependencies extends ApiDependencies {
   readonly validations: RateLimiter;
   readonly refuse: (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>) => Response;
   /** Queues costly work until it is the client's turn. */
-  readonly inTurn: <Result>(c: Context, work: () => Result | Promise<Result>) => Promise<Result>;
+  readonly inTurn: InTurn;
+  /** The same for what asks words and meanings. */
+  readonly asking: InTurn;
 }

@@ -414,11 +414,11 @@ interface Asked {
   readonly snapshot: Pick<Snapshot, 'idsAt' | 'idsPaidTo'>;
 }
 
-export function toListQuery(given: z.infer<typeof ListParameters>, asked: Asked): ListQuery {
+export async function toListQuery(given: z.infer<typeof ListParameters>, asked: Asked): Promise<ListQuery> {
   const { sortBy, sortOrder } = given;
 
   return {
-    ...toQuestion(given, asked),
+    ...(await toQuestion(given, asked)),
     limit: given.limit ?? defaultLimit,
     offset: given.offset ?? 0,
     ...(sortBy ? { sortBy } : {}),
@@ -427,12 +427,15 @@ export function toListQuery(given: z.infer<typeof ListParameters>, asked: Asked)
 }
 
 /** What the parameters ask for, without page and order. */
-export function toQuestion(given: z.infer<typeof FacetParameters>, { search, snapshot }: Asked): Question {
+export async function toQuestion(
+  given: z.infer<typeof FacetParameters>,
+  { search, snapshot }: Asked,
+): Promise<Question> {
   const { query, category, chain, status, state, maxPricePerRequest, currency, owner } = given;
   const { minPricePerRequest, mainnet, freeQuota, minUptime, paid } = given;
 
   return {
-    ...(query === undefined || query.trim() === '' ? {} : { wanted: search.readKeywords(query) }),
+    ...(query === undefined || query.trim() === '' ? {} : { wanted: await search.readKeywords(query) }),
     ...(category?.length ? { categories: category } : {}),
     ...(chain?.length ? { chains: chain.map(chainKey) } : {}),
     ...(status?.length ? { statuses: status } : {}),

@@ -11,6 +11,7 @@ import type { Admission } from './admission.ts';
 import { firstLanguage, type Language, languages, pathIn, readPath } from '../texts/languages.ts';
 import { bodyTag } from './body-tag.ts';
 import { BuiltFiles } from './built-files.ts';
+import { SearchUnavailable } from '../domain/search-unavailable.ts';
 import { QueueFull } from './fair-queue.ts';
 import { FeedCache } from './feed-cache.ts';
 import { apiHeaders, preflightHeaders } from './headers.ts';
@@ -246,8 +247,9 @@ export class SiteHandler {
     const { language, plain } = readPath(url.pathname);
     const page = new URL(url);
     page.pathname = plain;
+    const queue = page.searchParams.has('query') ? admission.questions : admission.queue;
     const inTurn = <Result>(task: () => Result | Promise<Result>): Promise<Result> =>
-      admission.queue.run(clients.of(request), task);
+      queue.run(clients.of(request), task);
 
     await prepare(page, inTurn);
     return inTurn(() => {
@@ -334,7 +336,9 @@ function redirect(response: ServerResponse, { location, cookie }: LanguageMove):
 }
 
 function pageWhenBusy(error: unknown): Page {
-  if (error instanceof QueueFull || error instanceof StateUnavailable) return unavailable(overloaded);
+  const isBusy =
+    error instanceof QueueFull || error instanceof StateUnavailable || error instanceof SearchUnavailable;
+  if (isBusy) return unavailable(overloaded);
   throw error;
 }
 

@@ -1,6 +1,9 @@
 import type { Snapshot } from '../domain/snapshot.ts';
+import { askedHere } from '../search/asked.ts';
+import type { Sentence } from '../search/intent/read-sentence.ts';
 import { categoriesCalled } from '../search/lexicon/categories-called.ts';
-import type { Search } from '../search/search.ts';
+import { Matcher } from '../search/matcher.ts';
+import { Search } from '../search/search.ts';
 import type { Resource } from './read-resource.ts';
 
 /** Finds the category of a service in this catalog. */
@@ -73,18 +76,22 @@ export function votesIn(votes: WordSigns['votes']): number {
   return [...votes.values()].reduce((sum, words) => sum + words, 0);
 }
 
-/** Reads what the words of texts say, each text once: that takes milliseconds. */
-export function wordReader(search: Pick<Search, 'readSentence'>): CategorySigns['words'] {
+/** Reads what the words of texts say to who knows the services of a catalog, each text once: that takes milliseconds. */
+export function wordReader(catalog: Snapshot): CategorySigns['words'] {
+  const matcher = new Matcher();
+  // Fills the matcher, which can be asked without waiting.
+  new Search(catalog, askedHere(matcher));
+  const facts = { chains: [], categories: catalog.categories };
   const read = new Map<string, WordSigns>();
 
   return (text) => {
-    const signs = read.get(text) ?? signsIn(search.readSentence(text));
+    const signs = read.get(text) ?? signsIn(matcher.readSentence(text, facts));
     read.set(text, signs);
     return signs;
   };
 }
 
-function signsIn({ topic, category }: ReturnType<Search['readSentence']>): WordSigns {
+function signsIn({ topic, category }: Sentence): WordSigns {
   const votes = new Map<string, number>();
   for (const { concept, places } of topic.concepts) {
     if (concept.category === undefined) continue;

@@ -36,7 +36,7 @@ interface Dependencies {
 export class CatalogStore {
   readonly #dependencies: Dependencies;
   #snapshot: Snapshot;
-  #search: Search;
+  readonly #search: Search;
   #loadedAt: Date;
   #shownAt: Date;
   #lists: object = {};
@@ -109,9 +109,7 @@ export class CatalogStore {
     const next = changed.at({ ...version, unbuilt: before.version.unbuilt + count });
     const entries = put.flatMap(({ id }) => next.find(id) ?? []);
 
-    this.#updateSearch(next, (search) => {
-      search.update(next, { put: entries, removed: unlisted(change) });
-    });
+    this.#search.update(next, { put: entries, removed: unlisted(change) });
     this.#snapshot = next;
     this.#lists = {};
     this.#loadedAt = this.#dependencies.clock();
@@ -136,9 +134,7 @@ export class CatalogStore {
     const observations = observed.flatMap(([id]) => observationOf(id, before, next) ?? []);
     const entries = observations.map(({ now }) => now);
 
-    this.#updateSearch(next, (search) => {
-      search.observe(next, entries);
-    });
+    this.#search.observe(next, entries);
     this.#snapshot = next;
     if (observations.some(({ before, now }) => !isListedAlike(before, now))) this.#lists = {};
     for (const observer of this.#observers) observer(observations);
@@ -146,6 +142,11 @@ export class CatalogStore {
       this.#shownAt = this.#dependencies.clock();
       void this.#notify({ put: [], removed: [], buried: [] }, before);
     }
+  }
+
+  /** Says that the search may rank in another order from now on. */
+  rankAnew(): void {
+    this.#lists = {};
   }
 
   /** Sets the number of changes that the last build of the site lacks. */
@@ -161,28 +162,6 @@ export class CatalogStore {
         return entry ? [[declared.id, observedAfter(entry, declared, this.#dependencies.assets)]] : [];
       }),
     );
-  }
-
-  /** Updates the search, or rebuilds one that failed halfway, since it would hide services. @throws when neither works; nothing changes then. */
-  #updateSearch(next: Snapshot, update: (search: Search) => void): void {
-    try {
-      update(this.#search);
-    } catch (error) {
-      this.#dependencies.log.error({ error }, 'the search index failed on a change; it is rebuilt');
-      this.#rebuildSearch(next);
-    }
-  }
-
-  #rebuildSearch(next: Snapshot): void {
-    const { vectors } = this.#search;
-    try {
-      this.#search = new Search(next);
-    } catch (error) {
-      this.#search = new Search(this.#snapshot);
-      throw error;
-    } finally {
-      if (vectors) this.#search.useVectors(vectors);
-    }
   }
 
   async #notify(change: CatalogChange, before: Snapshot): Promise<void> {

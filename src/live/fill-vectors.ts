@@ -1,10 +1,10 @@
-import { rounded, VectorTable } from '../search/index/vector-table.ts';
+import { rounded } from '../search/meaning/vector-table.ts';
 import type { Search } from '../search/search.ts';
 import type { MeaningModel, VectorStore } from './ports.ts';
 
 interface Filling {
   /** The search as it is now; it may be replaced while vectors are made. */
-  readonly search: () => Pick<Search, 'vectors' | 'useVectors' | 'missingVectors' | 'addVector'>;
+  readonly search: () => Pick<Search, 'missingVectors' | 'addVectors'>;
   readonly model: MeaningModel;
   readonly vectors: Pick<VectorStore, 'append'>;
   /** Called for each vector that was made. */
@@ -16,26 +16,22 @@ interface Filling {
 const batchForThread = 16;
 
 /**
- * Lets a search go by meaning: makes the vectors that it lacks, adds them and stores them, until none is missing or `signal` is aborted. Does
- * without its other vectors if another model with the same name made them. @throws {Error} when the model or the storage fails.
+ * Lets a search go by meaning: makes the vectors that it lacks, adds them and stores them, until none is missing or `signal` is aborted.
+ * @throws {Error} when the model or the storage fails.
  */
 export async function fillVectors({ search, model, vectors, done, signal }: Filling): Promise<void> {
-  if (search().vectors?.dimensions !== model.dimensions) {
-    search().useVectors(new VectorTable(model.dimensions));
-  }
-
   for (;;) {
-    const missing = search().missingVectors(batchForThread * model.threads);
+    const missing = await search().missingVectors(batchForThread * model.threads);
     if (missing.length === 0 || signal?.aborted) return;
 
     const made = await Promise.all(
-      missing.map(async (text) => {
-        const vector = rounded(await model.embed(text.text, 'service'));
+      missing.map(async ({ key, text }) => {
+        const vector = rounded(await model.embed(text, 'service'));
         done?.();
-        return { ...text, vector };
+        return { key, vector };
       }),
     );
-    for (const { vector, ...text } of made) search().addVector(text, vector);
+    await search().addVectors(made);
     await vectors.append(made);
   }
 }
@@ -45,20 +41,15 @@ const mostUnused = 10_000;
 
 /** Gives a search the vectors that are stored. Drops those of texts that no service says any more, once they are many. */
 export async function useStoredVectors(
-  search: Pick<Search, 'useVectors' | 'usedVectors'>,
+  search: Pick<Search, 'addVectors' | 'usedVectors'>,
   vectors: VectorStore,
 ): Promise<void> {
-  let table: VectorTable | undefined;
+  let stored = 0;
   for await (const records of vectors.read()) {
-    table ??= new VectorTable(records[0]?.vector.length ?? 0);
-    for (const { key, vector } of records) table.add(key, vector);
+    await search.addVectors(records);
+    stored += records.length;
   }
-  if (!table) return;
 
-  search.useVectors(table);
-  const used = search.usedVectors();
-  if (table.count <= used.length + Math.max(mostUnused, used.length)) return;
-
-  await vectors.replace(used);
-  await useStoredVectors(search, vectors);
+  const used = await search.usedVectors();
+  if (stored > used.length + Math.max(mostUnused, used.length)) await vectors.replace(used);
 }

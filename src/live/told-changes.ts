@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** Reads parameters of the list, as a query string. */
-export type ReadQuestion = (query: string, asked: Asked) => Question;
+export type ReadQuestion = (query: string, asked: Asked) => Promise<Question>;
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot' | 'search'>;
@@ -42,22 +42,22 @@ export class ToldChanges {
   }
 
   /** The changes that a filter lets through, oldest first. */
-  by({ kinds, query }: ChangeFilter): readonly NumberedChange[] {
+  async by({ kinds, query }: ChangeFilter): Promise<readonly NumberedChange[]> {
     const ofKind = this.#changes.filter(({ kind }) => kinds.includes(kind));
     if (query === '' || ofKind.length === 0) return ofKind;
 
-    const ids = this.#matching.get(query) ?? this.#match(query);
+    const ids = this.#matching.get(query) ?? (await this.#match(query));
     this.#matching.set(query, ids);
     return ofKind.filter(({ id }) => ids.has(id));
   }
 
-  #match(query: string): ReadonlySet<string> {
+  async #match(query: string): Promise<ReadonlySet<string>> {
     this.#services ??= this.#gather();
     const { listed, gone, unknown } = this.#services;
 
     return new Set([
-      ...this.#find(listed, this.#question(query, listed)),
-      ...this.#find(gone, unobserved(this.#question(query, gone))),
+      ...(await this.#find(listed, await this.#question(query, listed))),
+      ...(await this.#find(gone, unobserved(await this.#question(query, gone)))),
       ...unknown,
     ]);
   }
@@ -74,16 +74,16 @@ export class ToldChanges {
   }
 
   /** Words are read with the knowledge of the whole catalog. */
-  #question(query: string, { snapshot }: Few): Question {
+  async #question(query: string, { snapshot }: Few): Promise<Question> {
     const { store, questionOf } = this.#dependencies;
 
-    return withAllWords(questionOf(query, { search: store.search, snapshot }));
+    return withAllWords(await questionOf(query, { search: store.search, snapshot }));
   }
 
-  #find({ snapshot, search }: Few, question: Question): string[] {
+  async #find({ snapshot, search }: Few, question: Question): Promise<string[]> {
     if (snapshot.size === 0) return [];
 
-    const { entries } = search.list({ ...question, limit: snapshot.size, offset: 0 });
+    const { entries } = await search.list({ ...question, limit: snapshot.size, offset: 0 });
     return entries.map(({ declared }) => declared.id);
   }
 }

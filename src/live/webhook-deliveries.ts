@@ -234,22 +234,26 @@ export class WebhookDeliveries {
       found.changes.filter(({ number }) => number >= firstLive),
       this.#dependencies,
     );
-    await this.#moveAll(readers, (reader) => ({
-      ...{ from: place, to },
-      deliveries: told.by(reader).map((change) => this.#deliveryOf(change, reader, place)),
-    }));
+    await this.#moveAll(readers, async (reader) => {
+      const changes = await told.by(reader);
+      return {
+        ...{ from: place, to },
+        deliveries: changes.map((change) => this.#deliveryOf(change, reader, place)),
+      };
+    });
     return true;
   }
 
   /** Moves webhooks, some at once, so that others get their turns in between. */
   async #moveAll(
     readers: readonly Reader[],
-    moveOf: (reader: Reader) => Omit<FeedMove, 'webhook'>,
+    moveOf: (reader: Reader) => Omit<FeedMove, 'webhook'> | Promise<Omit<FeedMove, 'webhook'>>,
   ): Promise<void> {
     for (let begin = 0; begin < readers.length; begin += movedAtOnce) {
       if (begin > 0) await turn();
       const some = readers.slice(begin, begin + movedAtOnce);
-      await this.#move(some.map((reader) => ({ webhook: reader.id, ...moveOf(reader) })));
+      const moves = some.map(async (reader) => ({ webhook: reader.id, ...(await moveOf(reader)) }));
+      await this.#move(await Promise.all(moves));
     }
   }
 

@@ -1,6 +1,6 @@
-import type { Entry } from '../domain/snapshot.ts';
-import type { CatalogFacts } from './knowledge/vocabulary.ts';
+import type { Vocabulary } from './knowledge/vocabulary.ts';
 import { englishStopWords } from './lexicon/stop-words.ts';
+import type { SearchedDocument } from './matcher.ts';
 import type { Wanted } from './query/wanted.ts';
 import { wordsOf } from './text/words.ts';
 
@@ -14,14 +14,14 @@ const sameCategory = 1.5;
 
 /** What to look for to find services like this one; with all its words, to find those that it is like. */
 export function likeness(
-  { declared: { name, description, category } }: Entry,
-  facts: CatalogFacts,
+  { name, description, categoryId }: SearchedDocument,
+  vocabulary: Pick<Vocabulary, 'frequency'>,
   mostWords = tellingWords,
 ): Wanted {
   const inName = new Set(wordsOf(name));
   const words = [...new Set([...inName, ...wordsOf(description)])]
     .filter((word) => !englishStopWords.has(word))
-    .map((word) => ({ word, frequency: facts.frequency(word) }))
+    .map((word) => ({ word, frequency: vocabulary.frequency(word) }))
     .filter(({ frequency }) => frequency > 1)
     .sort((a, b) => a.frequency - b.frequency || (a.word < b.word ? -1 : 1))
     .slice(0, mostWords);
@@ -34,7 +34,7 @@ export function likeness(
       })),
       atLeast: Math.min(fewestInCommon, words.length),
     },
-    boosts: new Map([[category, sameCategory]]),
+    boosts: new Map([[categoryId, sameCategory]]),
     sorts: 'all',
   };
 }

@@ -1,7 +1,6 @@
 import type { Category } from '../domain/category.ts';
 import { fold } from '../domain/fold.ts';
-import type { Entry } from '../domain/snapshot.ts';
-import type { CatalogIndex } from './index/catalog-index.ts';
+import type { CountedWord } from './knowledge/vocabulary.ts';
 import { wordsOf } from './text/words.ts';
 
 /** A completion of what is being typed. */
@@ -12,26 +11,37 @@ export type Suggestion =
 
 export const mostSuggestions = 8;
 const mostCategories = 2;
-const mostTerms = 3;
+export const mostTerms = 3;
 /** Shorter words, and words of fewer services, are not suggested. */
 const shortestTerm = 3;
 const fewestServices = 2;
 
-/** Categories, words and names of services that complete a text. `found` are the services that the text finds, best first. */
-export function suggest(
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface Suggested {
+  readonly categories: readonly Category[];
+  /** The services that the text finds, best first. */
+  readonly services: readonly Named[];
+  /** The most common words that begin with a text. */
+  readonly wordsFrom: (beginning: string) => Promise<readonly CountedWord[]>;
+}
+
+/** Categories, words and names of services that complete a text. */
+export async function suggest(
   text: string,
-  index: CatalogIndex,
-  categories: readonly Category[],
-  found: readonly Entry[],
-): Suggestion[] {
+  { categories, services, wordsFrom }: Suggested,
+): Promise<Suggestion[]> {
   const words = wordsOf(text);
   const begun = words.at(-1);
   if (begun === undefined) return [];
 
   const suggestions = [
     ...categorySuggestions(words, categories),
-    ...termSuggestions(textBefore(text, begun), begun, index),
-    ...serviceSuggestions(words, found),
+    ...termSuggestions(textBefore(text, begun), begun, await wordsFrom(begun)),
+    ...serviceSuggestions(words, services),
   ];
   const byText = new Map(suggestions.map((each) => [`${each.kind} ${fold(each.text)}`, each]));
   return [...byText.values()].slice(0, mostSuggestions);
@@ -56,19 +66,17 @@ function textBefore(text: string, lastWord: string): string {
 }
 
 /** The text with its last word completed, the most common words first. */
-function termSuggestions(before: string, begun: string, { text }: CatalogIndex): Suggestion[] {
-  return text
-    .wordsFrom(begun)
+function termSuggestions(before: string, begun: string, words: readonly CountedWord[]): Suggestion[] {
+  return words
     .filter(({ word, count }) => word.length >= shortestTerm && count >= fewestServices && word !== begun)
-    .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
     .slice(0, mostTerms)
     .map(({ word }) => ({ kind: 'term', text: (before + word).trim() }));
 }
 
-function serviceSuggestions(words: readonly string[], found: readonly Entry[]): Suggestion[] {
+function serviceSuggestions(words: readonly string[], found: readonly Named[]): Suggestion[] {
   return found
-    .filter(({ declared }) => isBegun(words, declared.name))
-    .map(({ declared: { id, name } }) => ({ kind: 'service', text: name, id }));
+    .filter(({ name }) => isBegun(words, name))
+    .map(({ id, name }) => ({ kind: 'service', text: name, id }));
 }
 
 /** Whether a name has all of the words, the last as a prefix of another word. */

@@ -110,7 +110,7 @@ export async function searchFeed(
   if (problems.length > 0) return { problems };
 
   const news = await catalog.readNews('all', mostSearched);
-  const found = idsFound(values, new Set(news.map(({ id }) => id)), catalog);
+  const found = await idsFound(values, new Set(news.map(({ id }) => id)), catalog);
   const page = searchPath({ ...values, sortBy: '' });
   const [, asked] = page.split('?');
   const at = asked === undefined ? '/' : `/search?${asked}`;
@@ -120,11 +120,15 @@ export async function searchFeed(
   return { ...feed, isModifiedThen: false };
 }
 
-function idsFound(values: SearchValues, among: ReadonlySet<string>, catalog: Catalog): Set<string> {
+async function idsFound(
+  values: SearchValues,
+  among: ReadonlySet<string>,
+  catalog: Catalog,
+): Promise<Set<string>> {
   const { search, understand } = catalog;
-  const reading = values.query === '' ? undefined : understand(values.query, droppedBy(values.ignore));
+  const reading = values.query === '' ? undefined : await understand(values.query, droppedBy(values.ignore));
   const { question } = questionOf(values, reading);
-  const { entries } = search.list({ ...question, among, limit: among.size, offset: 0 });
+  const { entries } = await search.list({ ...question, among, limit: among.size, offset: 0 });
 
   return new Set(entries.map(({ declared }) => declared.id));
 }

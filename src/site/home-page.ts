@@ -34,15 +34,15 @@ const examplesShown = 3;
 
 export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
   const { search, at } = catalog;
-  const trusted = mostTrusted(catalog);
-  const { entries: newestFirst } = search.list({ sortBy: 'createdAt', limit: 2 * shown, offset: 0 });
+  const trusted = await mostTrusted(catalog);
+  const { entries: newestFirst } = await search.list({ sortBy: 'createdAt', limit: 2 * shown, offset: 0 });
   const newest = newestFirst.filter((entry) => !trusted.includes(entry));
 
   return {
     numbers: await catalogNumbers(catalog),
-    changes: latestChanges(catalog),
+    changes: await latestChanges(catalog),
     asOf: at.toISOString(),
-    examples: examplesOf(catalog),
+    examples: await examplesOf(catalog),
     mostTrusted: await serviceRows(trusted, catalog),
     newest: await serviceRows(newest.slice(0, shown), catalog),
     categories: categoriesView(catalog).map(({ id, name, serviceCount }) => ({ id, name, serviceCount })),
@@ -50,11 +50,11 @@ export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
 }
 
 /** The first examples that find anything. Each costs a search, so no others are tried. */
-function examplesOf(catalog: SiteCatalog): string[] {
+async function examplesOf(catalog: SiteCatalog): Promise<string[]> {
   const examples: string[] = [];
   for (const query of exampleQueries) {
     if (examples.length === examplesShown) break;
-    if (findsAnything(query, catalog)) examples.push(query);
+    if (await findsAnything(query, catalog)) examples.push(query);
   }
   return examples;
 }
@@ -63,10 +63,10 @@ function examplesOf(catalog: SiteCatalog): string[] {
  * Tokens of test networks are worth nothing, so nobody has trusted a service there with money. Only a catalog of nothing else shows the most
  * trusted of those.
  */
-function mostTrusted({ search }: SiteCatalog): Entry[] {
-  const isOfTests = search.facets({}).mainnet === 0;
-  const { entries } = search.list({
-    ...(isOfTests ? {} : { isMainnet: true }),
+async function mostTrusted({ search }: SiteCatalog): Promise<Entry[]> {
+  const { mainnet } = await search.facets({});
+  const { entries } = await search.list({
+    ...(mainnet === 0 ? {} : { isMainnet: true }),
     sortBy: 'trustScore',
     limit: shown,
     offset: 0,

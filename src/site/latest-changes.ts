@@ -50,11 +50,15 @@ interface Happened {
 }
 
 /** What became of services in the last day; kinds of which there is none are left out. Reads the declarations only of those that it names. */
-export function latestChanges(catalog: Pick<SiteCatalog, 'snapshot' | 'search' | 'at'>): LatestChange[] {
+export async function latestChanges(
+  catalog: Pick<SiteCatalog, 'snapshot' | 'search' | 'at'>,
+): Promise<LatestChange[]> {
   const since = catalog.at.getTime() - dayMs;
+  const all = (Object.keys(kinds) as ChangeKind[]).map(
+    async (kind) => [kind, await happened(kind, since, catalog)] as const,
+  );
 
-  return (Object.keys(kinds) as ChangeKind[]).flatMap((kind) => {
-    const { count, latest } = happened(kind, since, catalog);
+  return (await Promise.all(all)).flatMap(([kind, { count, latest }]) => {
     if (count === 0) return [];
 
     const { label, state, list } = kinds[kind];
@@ -63,13 +67,13 @@ export function latestChanges(catalog: Pick<SiteCatalog, 'snapshot' | 'search' |
   });
 }
 
-function happened(
+async function happened(
   kind: ChangeKind,
   since: number,
   { snapshot, search }: Pick<SiteCatalog, 'snapshot' | 'search'>,
-): Happened {
+): Promise<Happened> {
   if (kind === 'new') {
-    const { total, entries } = search.list({
+    const { total, entries } = await search.list({
       ...{ createdAfter: since, sortBy: 'createdAt', limit: namesShown, offset: 0 },
     });
     return { count: total, latest: entries.map(({ declared }) => declared) };
@@ -85,7 +89,7 @@ function happened(
 
   // Only for the worse, since "verified" is what is expected.
   const { count, latest } = latestOf(
-    search.matching({ states: [kind] }),
+    await search.matching({ states: [kind] }),
     ({ observed }) => observed.facts.standing.since?.getTime() ?? 0,
     idOf,
     since,

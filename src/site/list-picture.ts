@@ -36,7 +36,7 @@ async function pictureOf(
   title: string,
   summary: string,
 ): Promise<SharePicture> {
-  const { status } = catalog.search.facets(filters);
+  const { status } = await catalog.search.facets(filters);
   const total = status.reduce((sum, { count }) => sum + count, 0);
   const verified = status.find(({ id }) => id === 'verified')?.count ?? 0;
 
@@ -60,7 +60,7 @@ function placeOf(total: number, verified: number): string {
 
 /** The lowest price of a verified service, and no price of a test network where another is known; empty where none is verified. */
 async function cheapestOf(catalog: SiteCatalog, filters: Filters): Promise<string> {
-  const { entries } = catalog.search.list({
+  const { entries } = await catalog.search.list({
     ...filters,
     statuses: ['verified'],
     sortBy: 'price',

@@ -4,8 +4,8 @@ import { chainKey } from '../domain/network.ts';
 import { statesBehind } from '../domain/states-behind.ts';
 import { filtersOf, orderOf, type Reading } from '../search/intent/intent.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import { defaultLimit, type Filters, type Question, type SortKey } from '../search/query/question.ts';
-import type { Constraints, Facets } from '../search/search.ts';
+import { defaultLimit, type Filters, type ListQuery, type Question, type SortKey } from '../search/query/question.ts';
+import type { Constraints, Dropped, Facets, Match } from '../search/search.ts';
 import { facetGroups, type FacetGroup } from './facet-groups.ts';
 import {
   emptySearch,
@@ -24,6 +24,8 @@ import { serviceRows, type ServiceRow } from './service-rows.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { whyText } from './why-text.ts';
 import { demandsOf, droppedBy, networkTitle, subjectsOf, withoutIgnored } from './understood.ts';
+
+type CategoryNames = Pick<ListSource<unknown>, 'categoryName'>;
 
 /** A link that removes a filter. */
 interface Chip {
@@ -57,6 +59,18 @@ export interface Listing {
   readonly facets: readonly FacetGroup[];
 }
 
+/** Where the services of a list come from: a running catalog, a build, or a copy in a browser. `Found`: a service as it is known there. */
+export interface ListSource<Found> {
+  readonly list: (query: ListQuery) => Promise<{ readonly total: number; readonly found: readonly Found[] }>;
+  readonly facets: (question: Question) => Promise<Facets>;
+  /** Reads what a visitor searches for, without what the visitor dropped. */
+  readonly understand: (text: string, dropped?: Dropped) => Promise<Reading>;
+  readonly categoryName: (id: string) => string;
+  readonly rowsOf: (found: readonly Found[]) => Promise<ServiceRow[]>;
+  /** What of a text each of these services has. */
+  readonly matches: (reading: Reading, found: readonly Found[]) => readonly Match[];
+}
+
 /** The question that a search puts to the catalog. */
 interface SiteQuestion {
   readonly question: Question;
@@ -64,47 +78,71 @@ interface SiteQuestion {
   readonly understood: Constraints;
 }
 
-export async function listing(catalog: SiteCatalog, request: SearchRequest): Promise<Listing> {
-  const { search, snapshot } = catalog;
+/** What a catalog finds for a visitor. */
+export function listing(catalog: SiteCatalog, request: SearchRequest): Promise<Listing> {
+  const { search, snapshot, understand } = catalog;
+
+  return listingFrom(
+    {
+      list: async (query) => {
+        const { total, entries } = await search.list(query);
+        return { total, found: entries };
+      },
+      facets: (question) => search.facets(question),
+      understand,
+      categoryName: (id) => snapshot.categoryName(id),
+      rowsOf: (entries: readonly Entry[]) => serviceRows(entries, catalog),
+      matches: (reading, entries) => search.matches(reading, entries),
+    },
+    request,
+  );
+}
+
+export async function listingFrom<Found>(
+  source: ListSource<Found>,
+  request: SearchRequest,
+): Promise<Listing> {
   const { page } = request;
   const values = usableValues(request);
   const reading =
-    values.query === '' ? undefined : catalog.understand(values.query, droppedBy(values.ignore));
+    values.query === '' ? undefined : await source.understand(values.query, droppedBy(values.ignore));
   const { question, understood } = questionOf(values, reading);
-  const found = search.list({ ...question, limit: defaultLimit, offset: (page - 1) * defaultLimit });
-  const facets = search.facets(question);
+  const offset = (page - 1) * defaultLimit;
+  const { total, found } = await source.list({ ...question, limit: defaultLimit, offset });
+  const facets = await source.facets(question);
   return {
     request,
     values,
-    total: found.total,
+    total,
     number: page,
-    last: Math.max(1, Math.ceil(found.total / defaultLimit)),
-    rows: await rowsOf(found.entries, reading, catalog),
-    chips: [...understoodChips(values, understood, reading, catalog), ...chosenChips(values, catalog)],
+    last: Math.max(1, Math.ceil(total / defaultLimit)),
+    rows: await rowsOf(found, reading, source),
+    chips: [...understoodChips(values, understood, reading, source), ...chosenChips(values, source)],
     sorts: sortLinks(values, question.sortBy, facets),
-    facets: facetGroups(facets, values, snapshot),
+    facets: facetGroups(facets, values, source),
   };
 }
 
 /** The rows of a page. Those of a text say what of it each service has. */
-async function rowsOf(
-  entries: readonly Entry[],
+async function rowsOf<Found>(
+  found: readonly Found[],
   reading: Reading | undefined,
-  catalog: SiteCatalog,
+  source: ListSource<Found>,
 ): Promise<ServiceRow[]> {
-  const rows = await serviceRows(entries, catalog);
+  const rows = await source.rowsOf(found);
   if (!reading?.wanted) return rows;
 
-  const matches = catalog.search.matches(reading, entries);
+  const matches = source.matches(reading, found);
   const byMeaning = reading.wanted.meaning !== undefined;
   return rows.map((row, place) => ({ ...row, why: whyText(matches[place], row.category, byMeaning) }));
 }
 
-/** Whether a text finds anything, read without what the catalog teaches: learning that takes longer than a build after a small change. */
-export function findsAnything(query: string, { search }: SiteCatalog): boolean {
-  const { question } = questionOf({ ...emptySearch, query }, search.understandUnlearnt(query));
+/** Whether a text finds anything by its words. */
+export async function findsAnything(query: string, { understand, search }: SiteCatalog): Promise<boolean> {
+  const { question } = questionOf({ ...emptySearch, query }, await understand(query));
+  const { total } = await search.list({ ...question, limit: 1, offset: 0 });
 
-  return search.list({ ...question, limit: 1, offset: 0 }).total > 0;
+  return total > 0;
 }
 
 /**
@@ -152,21 +190,21 @@ function understoodChips(
   values: SearchValues,
   understood: Constraints,
   reading: Reading | undefined,
-  { snapshot }: SiteCatalog,
+  catalog: CategoryNames,
 ): Chip[] {
   const { category } = values;
   const subjects = reading
-    ? subjectsOf(category.length > 0 ? { ...reading, category: undefined } : reading, snapshot)
+    ? subjectsOf(category.length > 0 ? { ...reading, category: undefined } : reading, catalog)
     : [];
 
-  return [...demandsOf(understood, snapshot), ...subjects].map(({ name, label }) => ({
+  return [...demandsOf(understood, catalog), ...subjects].map(({ name, label }) => ({
     label,
     href: searchPath(toggled(values, 'ignore', name)),
     isUnderstood: true,
   }));
 }
 
-function chosenChips(values: SearchValues, { snapshot }: SiteCatalog): Chip[] {
+function chosenChips(values: SearchValues, catalog: CategoryNames): Chip[] {
   const chip = (label: string, without: SearchValues): Chip => ({
     label,
     href: searchPath(without),
@@ -176,7 +214,7 @@ function chosenChips(values: SearchValues, { snapshot }: SiteCatalog): Chip[] {
   const { currency, minUptime } = values;
 
   return [
-    ...category.map((id) => chip(snapshot.categoryName(id), toggled(values, 'category', id))),
+    ...category.map((id) => chip(catalog.categoryName(id), toggled(values, 'category', id))),
     ...chain.map((id) => chip(networkTitle(id), toggled(values, 'chain', id))),
     ...statusesOf(values).map((id) => chip(statusLabels[id], toggled(values, 'status', id))),
     ...statesOf(values).map((id) => chip(stateWords[id].label, toggled(values, 'state', id))),

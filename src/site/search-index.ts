@@ -56,7 +56,7 @@ const summaryLength = 100;
 
 export async function searchIndex(catalog: SiteCatalog): Promise<SearchIndex> {
   const { snapshot, search } = catalog;
-  const { entries } = search.list({ limit: snapshot.size, offset: 0 });
+  const { entries } = await search.list({ limit: snapshot.size, offset: 0 });
 
   return {
     categories: Object.fromEntries(snapshot.categories.map(({ id, name }) => [id, name])),

@@ -141,7 +141,7 @@ async function readPage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage
   const payments = await servicePayments(entry, known, catalog);
   const checks = await checksOf(entry, catalog);
   const seen = seenOf(entry, known, live, checks);
-  const similar = await serviceRows(catalog.search.similar(entry).slice(0, similarShown), catalog);
+  const similar = await serviceRows((await catalog.search.similar(entry)).slice(0, similarShown), catalog);
 
   return {
     id,

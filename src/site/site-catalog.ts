@@ -12,22 +12,15 @@ import type { ServicePage } from './service-page.ts';
 /** What pages ask of the search. */
 export type PageSearch = Pick<
   Search,
-  | 'list'
-  | 'matching'
-  | 'facets'
-  | 'categorySizes'
-  | 'understand'
-  | 'understandUnlearnt'
-  | 'similar'
-  | 'matches'
+  'list' | 'matching' | 'facets' | 'categorySizes' | 'understand' | 'similar' | 'matches'
 >;
 
 /** The input of every page, in `Astro.locals`. */
 export interface SiteCatalog {
   readonly snapshot: Snapshot;
   readonly search: Omit<PageSearch, 'understand'>;
-  /** Reads what a visitor searches for, without what the visitor dropped; with its meaning, where that is known. */
-  readonly understand: (text: string, dropped?: Dropped) => Reading;
+  /** Reads what a visitor searches for, without what the visitor dropped; with its meaning, where that can be told in time. */
+  readonly understand: (text: string, dropped?: Dropped) => Promise<Reading>;
   readonly history: SiteHistory;
   /** What the last pages of services show. Present in builds, whose renderer is another program than the one that asks what a page shows. */
   readonly servicePages?: LastAnswers<Entry, Promise<ServicePage>> | undefined;

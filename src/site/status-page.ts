@@ -56,11 +56,12 @@ export async function statusPage(catalog: SiteCatalog): Promise<StatusPage> {
   const { snapshot, search, history, at, build, answerTimes } = catalog;
   const checked = [...snapshot.entries()].flatMap(({ observed }) => observed.lastChecked ?? []);
   const hours = checked.map((time) => (at.getTime() - Date.parse(time)) / hourMs);
+  const { state: counts } = await search.facets({});
   const newer = (limit: number): number => hours.filter((age) => age <= limit).length;
 
   return {
     total: snapshot.size,
-    states: search.facets({}).state.map(({ id, count }) => ({
+    states: counts.map(({ id, count }) => ({
       state: id,
       count,
       href: searchPath({ state: [id] }),

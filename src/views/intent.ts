@@ -51,13 +51,17 @@ export const IntentView = z.strictObject({
       version: z.string().meta({ description: 'Version of the rules behind scores and reasons.' }),
       by: z.array(z.enum(rankedBy)).meta({
         description:
-          'What took part. Without `meaning`, the sentence was answered by its words alone: it asks for nothing but demands, or its meaning was not known in time.',
+          'What took part. Without `meaning`, the sentence was answered by its words alone: it asks for nothing but demands, or nobody told its meaning.',
+      }),
+      complete: z.boolean().meta({
+        description:
+          'False when the same sentence may soon be answered in another order, since its meaning was not known in time or some services are not read yet. Such an answer is not to be cached.',
       }),
     })
     .meta({ description: 'The same sentence, catalog and ranking give the same answer.' }),
 });
 
-export function intentView(query: string, { intent, total, hits, by }: IntentAnswer) {
+export function intentView(query: string, { intent, total, hits, by, isComplete }: IntentAnswer) {
   // The peg of a price is internal: the API contract has no such member.
   const { peg: _peg, ...understood } = intent;
 
@@ -66,6 +70,6 @@ export function intentView(query: string, { intent, total, hits, by }: IntentAns
     intent: understood,
     total,
     results: hits.map(({ entry, score, why }) => ({ service: serviceView(entry), score, why })),
-    ranking: { version: rankingVersion, by },
+    ranking: { version: rankingVersion, by, complete: isComplete },
   };
 }

@@ -67,10 +67,10 @@ export const searchServices = defineTool({
     const given = readParameters(ListParameters, queryOf(filters));
     if ('problems' in given) return refusalOf(given.problems);
 
-    return catalog.inTurn(() => {
+    return catalog.asking(async () => {
       const { snapshot, search } = catalog.store;
-      const query = { ...toListQuery(given.value, { search, snapshot }), limit, offset: placeOf(cursor) };
-      const { total, entries } = search.list(query);
+      const asked = await toListQuery(given.value, { search, snapshot });
+      const { total, entries } = await search.list({ ...asked, limit, offset: placeOf(cursor) });
       return { answer: found({ total, entries }, { limit, cursor }, catalog.clock()) };
     });
   },
@@ -92,11 +92,11 @@ export const findByIntent = defineTool({
     const given = readParameters(IntentParameters, queryOf({ q }));
     if ('problems' in given) return refusalOf(given.problems);
 
-    const read = await catalog.inTurn(() => catalog.store.search.readSentence(given.value.q));
+    const read = await catalog.asking(() => catalog.store.search.readSentence(given.value.q));
     // Waiting for a model takes nobody's turn.
     const sentence = await catalog.addMeaning(read);
-    return catalog.inTurn(() => {
-      const answer = catalog.store.search.intent(sentence, { limit, offset: placeOf(cursor) });
+    return catalog.asking(async () => {
+      const answer = await catalog.store.search.intent(sentence, { limit, offset: placeOf(cursor) });
       const entries = answer.hits.map(({ entry }) => entry);
       const { keywords: _keywords, peg: _peg, ...understood } = answer.intent;
       const body = found({ total: answer.total, entries }, { limit, cursor }, catalog.clock());

@@ -16,6 +16,8 @@ export interface ToolCatalog {
   readonly addMeaning: (sentence: Sentence) => Promise<Sentence>;
   /** Does costly work when it is the caller's turn. */
   readonly inTurn: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
+  /** The same for what asks words and meanings. */
+  readonly asking: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;
   /** Probes an endpoint, which may be registered or not. */
   readonly validate: (body: unknown) => Promise<Outcome<Validation>>;
   /** The public address of the site, without a trailing slash. */

@@ -154,7 +154,7 @@ const shortLived = { 'Cache-Control': 'public, max-age=5' };
 
 /** The catalog as a registry of ARD (Agentic Resource Discovery), v0.91. */
 export function ardRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, history, addMeaning, siteUrl, assets, turns, refuse, inTurn } = dependencies;
+  const { store, history, addMeaning, siteUrl, assets, turns, refuse, inTurn, asking } = dependencies;
   const site: ArdSite = { siteUrl, publisher: publisherOf(siteUrl), assets };
   const fields = new ArdFields(site);
 
@@ -163,13 +163,13 @@ export function ardRoutes(dependencies: RouteDependencies): Route[] {
     new Response(bodyOf(view), { headers: writtenHeaders(c, { store }) });
 
   async function understood(c: Context, text: string): Promise<Sentence> {
-    const read = await inTurn(c, () => store.search.readSentence(text));
+    const read = await asking(c, () => store.search.readSentence(text));
     // Waiting for a model takes nobody's turn.
     return addMeaning(read);
   }
 
   /** All entries that the index finds, in no order; without a sentence, all that pass the filters. */
-  function matches(sentence: Sentence | undefined, filters: Filters): Iterable<Entry> {
+  async function matches(sentence: Sentence | undefined, filters: Filters): Promise<Iterable<Entry>> {
     const { snapshot, search } = store;
     if (!sentence && Object.keys(filters).length === 0) return snapshot.entries();
     if (sentence && !sentence.wanted) return [];
@@ -182,7 +182,7 @@ export function ardRoutes(dependencies: RouteDependencies): Route[] {
   async function narrowed({ filters, tests }: ArdFilter, sentence?: Sentence): Promise<Filters> {
     if (tests.length === 0) return filters;
 
-    const passed = await passing(matches(sentence, filters), tests, turns);
+    const passed = await passing(await matches(sentence, filters), tests, turns);
     return { ...filters, among: new Set(passed.map(idOf)) };
   }
 
@@ -194,10 +194,10 @@ export function ardRoutes(dependencies: RouteDependencies): Route[] {
     if ('problems' in filter) return refuse(c, invalid(filter.problems));
 
     const sentence = await understood(c, query.text);
-    return inTurn(c, async () => {
+    return asking(c, async () => {
       const filters = await narrowed(filter.value, sentence);
       const page = { limit, offset: placeOf(pageToken) };
-      const { total, hits, best } = store.search.intent(sentence, page, filters);
+      const { total, hits, best } = await store.search.intent(sentence, page, filters);
       return sendFresh(c, {
         results: hits.map(({ entry, score }) => ardResult(viewOf(entry), { score, best, siteUrl })),
         ...(federation === 'referrals' ? { referrals: [] } : {}),
@@ -216,9 +216,9 @@ export function ardRoutes(dependencies: RouteDependencies): Route[] {
     if ('problems' in facets) return refuse(c, invalid(facets.problems));
 
     const sentence = query.text === undefined ? undefined : await understood(c, query.text);
-    return inTurn(c, async () => {
+    return asking(c, async () => {
       const { filters, tests } = filter.value;
-      const found = matches(sentence, filters);
+      const found = await matches(sentence, filters);
       const passed = tests.length === 0 ? found : await passing(found, tests, turns);
       const counted = await countFacets(passed, facets.value, turns);
       return sendFresh(c, { resultType: 'facets', facets: counted });

@@ -108,7 +108,7 @@ const byAge = { sortBy: 'createdAt', sortOrder: 'asc' } as const;
 
 /** The catalog as clients of x402 discovery (Bazaar) read it. */
 export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, history, addMeaning, siteUrl, assets, turns, refuse, inTurn } = dependencies;
+  const { store, history, addMeaning, siteUrl, assets, turns, refuse, inTurn, asking } = dependencies;
 
   async function viewOf(entries: readonly Entry[]): Promise<DiscoveryResource[]> {
     const live = await history.sentChallenges(entries);
@@ -135,7 +135,7 @@ export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
     return inTurn(c, async () => {
       const { snapshot, search } = store;
       const filters = await bazaarFilters(given, { snapshot, assets, turns });
-      const { total, entries } = search.list({ ...filters, ...byAge, limit, offset });
+      const { total, entries } = await search.list({ ...filters, ...byAge, limit, offset });
       const body = { ...view(await viewOf(entries), { limit, offset, total }), ...unapplied };
       return send(c, makeAnswer(bodyOf(body)), snapshot.version);
     });
@@ -171,12 +171,12 @@ export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
 
     const { query, limit = searchLimit.default, cursor = printPlace(0) } = given.value;
     const offset = readPlace(cursor) ?? 0;
-    const read = await inTurn(c, () => store.search.readSentence(query));
+    const read = await asking(c, () => store.search.readSentence(query));
     const sentence = await addMeaning(read);
-    return inTurn(c, async () => {
+    return asking(c, async () => {
       const { snapshot, search } = store;
       const filters = await bazaarFilters(given.value, { snapshot, assets, turns });
-      const { total, hits, by } = search.intent(sentence, { limit, offset }, filters);
+      const { total, hits, by } = await search.intent(sentence, { limit, offset }, filters);
       const body = {
         x402Version,
         resources: await viewOf(hits.map(({ entry }) => entry)),

@@ -73,7 +73,7 @@ const facetsLimit = { answers: 500, bytes: 4 * 1024 * 1024 };
 
 /** Facet counts, completions and similar services. */
 export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, watchCache, refuse, inTurn } = dependencies;
+  const { store, watchCache, refuse, inTurn, asking } = dependencies;
   const counts = new AnswerCache(facetsLimit);
   watchCache?.('facets', counts.counts);
 
@@ -88,13 +88,13 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
     const given = readParameters(FacetParameters, asked);
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
-    return inTurn(c, () => {
+    const turn = given.value.query === undefined ? inTurn : asking;
+    return turn(c, async () => {
       const { snapshot, search } = store;
-      const answer = counts.findOrMake(store.lists, question, () =>
-        makeAnswer(
-          bodyOf(facetsView(search.facets(toQuestion(given.value, { search, snapshot })), snapshot)),
-        ),
-      );
+      const answer = await counts.findOrAsk(store.lists, question, async () => {
+        const facets = await search.facets(await toQuestion(given.value, { search, snapshot }));
+        return makeAnswer(bodyOf(facetsView(facets, snapshot)));
+      });
       return sendHot(c, answer, snapshot.version);
     });
   }
@@ -103,14 +103,18 @@ export function discoveryRoutes(dependencies: RouteDependencies): Route[] {
     const given = readParameters(SuggestParameters, parametersOf(c));
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
-    return inTurn(c, () => {
-      const found = store.search.suggest(given.value.query ?? '');
-      return send(c, makeAnswer(bodyOf(suggestionsView(found))), store.snapshot.version);
+    return asking(c, async () => {
+      const { version } = store.snapshot;
+      const found = await store.search.suggest(given.value.query ?? '');
+      return send(c, makeAnswer(bodyOf(suggestionsView(found))), version);
     });
   }
 
   const similar = forService(dependencies, (c, entry, { version }) =>
-    inTurn(c, () => send(c, makeAnswer(bodyOf(listView(store.search.similar(entry)))), version)),
+    asking(c, async () => {
+      const similar = await store.search.similar(entry);
+      return send(c, makeAnswer(bodyOf(listView(similar))), version);
+    }),
   );
 
   return [

@@ -23,7 +23,7 @@ export const intentDefinition: Definition = {
   },
 };
 
-export function intentRoutes({ store, addMeaning, refuse, inTurn }: RouteDependencies): Route[] {
+export function intentRoutes({ store, addMeaning, refuse, asking }: RouteDependencies): Route[] {
   return [
     {
       definition: intentDefinition,
@@ -33,12 +33,15 @@ export function intentRoutes({ store, addMeaning, refuse, inTurn }: RouteDepende
         if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
         const { q, limit = defaultLimit, offset = 0 } = given.value;
-        const read = await inTurn(c, () => store.search.readSentence(q));
+        const read = await asking(c, () => store.search.readSentence(q));
         // Waiting for a model takes nobody's turn.
         const sentence = await addMeaning(read);
-        return inTurn(c, () => {
-          const found = store.search.intent(sentence, { limit, offset });
-          return send(c, makeAnswer(bodyOf(intentView(q, found))), store.snapshot.version);
+        return asking(c, async () => {
+          const { version } = store.snapshot;
+          const found = await store.search.intent(sentence, { limit, offset });
+          // The same sentence has one answer; one that will not last is nobody's to keep.
+          const headers = found.isComplete ? {} : { 'Cache-Control': 'no-store' };
+          return send(c, makeAnswer(bodyOf(intentView(q, found)), headers), version);
         });
       },
     },

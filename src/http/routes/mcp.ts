@@ -74,11 +74,12 @@ async function loadServer() {
 
 /** The catalog for the tools of one request. */
 function toolsOf(c: Context, dependencies: RouteDependencies): ToolCatalog {
-  const { store, current, history, addMeaning, siteUrl, version, clock, inTurn } = dependencies;
+  const { store, current, history, addMeaning, siteUrl, version, clock, inTurn, asking } = dependencies;
 
   return {
     ...{ store, current, history, addMeaning, siteUrl, version, clock },
     inTurn: (work) => inTurn(c, work),
+    asking: (work) => asking(c, work),
     validate: async (body) => {
       const { allowed, retryAfterSeconds } = dependencies.validations.take(c.env.client);
       if (!allowed) return { refusal: `Too many checks; try again in ${String(retryAfterSeconds)} seconds.` };

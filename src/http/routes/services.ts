@@ -106,7 +106,7 @@ const listLimit = { answers: 1000, bytes: 16 * 1024 * 1024 };
 
 /** The list, one service, and its status record. */
 export function serviceRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, answers, watchCache, refuse, inTurn } = dependencies;
+  const { store, answers, watchCache, refuse, inTurn, asking } = dependencies;
   const lists = new AnswerCache(listLimit);
   watchCache?.('lists', lists.counts);
 
@@ -121,11 +121,12 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
     const given = readParameters(ListParameters, asked);
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
-    return inTurn(c, () => {
+    const turn = given.value.query === undefined ? inTurn : asking;
+    return turn(c, async () => {
       const { snapshot, search } = store;
-      const answer = lists.findOrMake(store.lists, question, () => {
-        const query = toListQuery(given.value, { search, snapshot });
-        const { total, entries } = search.list(query);
+      const answer = await lists.findOrAsk(store.lists, question, async () => {
+        const query = await toListQuery(given.value, { search, snapshot });
+        const { total, entries } = await search.list(query);
         const headers = {
           'X-Total-Count': String(total),
           Link: linkHeader(listPath, parameters, query, total),

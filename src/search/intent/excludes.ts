@@ -1,5 +1,5 @@
 import { categoriesCalled } from '../lexicon/categories-called.ts';
-import type { CatalogFacts } from '../knowledge/vocabulary.ts';
+import type { Vocabulary } from '../knowledge/vocabulary.ts';
 import { chainNamed } from './chains.ts';
 import type { Excludes } from './intent.ts';
 
@@ -26,7 +26,7 @@ interface Catalog {
   readonly chains: readonly string[];
   /** The test networks among its chains. */
   readonly testnets: readonly string[];
-  readonly categories: ReturnType<CatalogFacts['categories']>;
+  readonly categories: ReturnType<Vocabulary['categories']>;
 }
 
 interface Excluded {

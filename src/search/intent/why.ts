@@ -6,6 +6,7 @@ import { supportedChains } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import { stem } from '../text/stem.ts';
 import { indexedWordsOf } from '../text/words.ts';
+import { fields, type Texts } from '../words/fields.ts';
 import type { Intent, Reading } from './intent.ts';
 import type { Sentence } from './read-sentence.ts';
 import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
@@ -14,14 +15,14 @@ import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
 export function whyOf(
   { intent, topic }: Sentence,
   entry: Entry,
-  categoryName: string,
+  texts: Texts,
   isNear: boolean,
 ): string[] {
-  const { find } = finder(entry, categoryName);
+  const { find } = finder(texts);
   const reasons = [
     ...topic.concepts.flatMap((match) => conceptReason(match, topic, find)),
     ...topic.words.flatMap((word) => wordReason(word, find)),
-    ...(intent.category?.includes(entry.declared.category) ? [`it is listed under ${categoryName}`] : []),
+    ...(intent.category?.includes(entry.declared.category) ? [`it is listed under ${texts.category}`] : []),
     ...(isNear ? ['its description is close in meaning'] : []),
     ...constraintReasons(intent, entry),
   ];
@@ -42,8 +43,8 @@ export interface Match {
 }
 
 /** What of a text a service has, told from its texts alone. It may have nothing: typos and half words are found in other ways, too. */
-export function matchOf({ topic, category, begun }: Reading, entry: Entry, categoryName: string): Match {
-  const { find, beginning } = finder(entry, categoryName);
+export function matchOf({ topic, category, begun }: Reading, texts: Texts, categoryId: string): Match {
+  const { find, beginning } = finder(texts);
   const words = topic.words.flatMap(({ word, meant = word }) => find([meant])?.words ?? []);
   const half = words.length === 0 && begun !== undefined ? beginning(begun) : undefined;
   const found = new Set([...words, ...(half === undefined ? [] : [half])]);
@@ -52,7 +53,7 @@ export function matchOf({ topic, category, begun }: Reading, entry: Entry, categ
   return {
     words: [...found],
     concepts: [...new Set(concepts.map(({ concept }) => concept.label))],
-    isInCategory: entry.declared.category === category,
+    isInCategory: categoryId === category,
   };
 }
 
@@ -71,14 +72,8 @@ interface Finder {
   readonly beginning: (begun: string) => string | undefined;
 }
 
-function finder({ declared }: Entry, categoryName: string): Finder {
-  const fields = [
-    ['name', declared.name],
-    ['description', declared.description],
-    ['host', new URL(declared.endpoint).hostname],
-    ['category', categoryName],
-  ] as const;
-  const places = fields.map(([where, text]) => ({ where, forms: formsIn(text) }));
+function finder(texts: Texts): Finder {
+  const places = fields.map((where) => ({ where, forms: formsIn(texts[where]) }));
 
   const find: Find = (words) => {
     const stems = words.map((word) => stem(word));

@@ -1,4 +1,3 @@
-import { costs, type Work } from '../index/work.ts';
 import { editDistance } from '../../domain/edit-distance.ts';
 
 /** Shorter words are no correction. */
@@ -25,39 +24,41 @@ export class Speller {
   readonly #byDeletion = new Map<string, string[]>();
   readonly #known = new Set<string>();
 
-  /** Knows these words. Of two that are equally near to a misspelt one, the earlier wins. */
-  static *of(words: Iterable<string>): Work<Speller> {
-    const speller = new Speller();
-    for (const word of words) {
-      if (word.length < shortestKnown || !isPlain(word) || speller.#known.has(word)) continue;
+  add(word: string): void {
+    if (!isKnowable(word) || this.#known.has(word)) return;
 
-      speller.#known.add(word);
-      for (const shorter of new Set([word, ...deletions(word)])) speller.#add(shorter, word);
-      yield costs.learningWord;
+    this.#known.add(word);
+    for (const shorter of shorterForms(word)) {
+      const words = this.#byDeletion.get(shorter);
+      if (words) words.push(word);
+      else this.#byDeletion.set(shorter, [word]);
     }
-    return speller;
   }
 
-  /** Undefined when no word is near, or when the word itself is known. */
-  guess(word: string): Guess | undefined {
+  remove(word: string): void {
+    if (!this.#known.delete(word)) return;
+
+    for (const shorter of shorterForms(word)) {
+      const words = this.#byDeletion.get(shorter)?.filter((known) => known !== word) ?? [];
+      if (words.length > 0) this.#byDeletion.set(shorter, words);
+      else this.#byDeletion.delete(shorter);
+    }
+  }
+
+  /**
+   * Undefined when no word is near, or when the word itself is known. Of two words that are equally near, that of the higher rank wins, then the
+   * one that comes first in the alphabet.
+   */
+  guess(word: string, rank: (known: string) => number): Guess | undefined {
     if (word.length < shortest || !isPlain(word) || this.#known.has(word)) return undefined;
 
-    const near = new Set(
-      [word, ...deletions(word)].flatMap((shorter) => this.#byDeletion.get(shorter) ?? []),
-    );
+    const near = new Set(shorterForms(word).flatMap((shorter) => this.#byDeletion.get(shorter) ?? []));
     const most = word.length >= long ? mostCostOfLong : mostCost;
-    let best: Guess | undefined;
-    for (const known of near) {
-      const cost = costOf(word, known);
-      if (cost < most && (!best || cost < best.cost)) best = { word: known, cost };
-    }
+    const [best] = [...near]
+      .map((known) => ({ word: known, cost: costOf(word, known) }))
+      .filter(({ cost }) => cost < most)
+      .sort((a, b) => a.cost - b.cost || rank(b.word) - rank(a.word) || (a.word < b.word ? -1 : 1));
     return best;
-  }
-
-  #add(shorter: string, word: string): void {
-    const words = this.#byDeletion.get(shorter);
-    if (words) words.push(word);
-    else this.#byDeletion.set(shorter, [word]);
   }
 }
 
@@ -76,8 +77,14 @@ function isPlain(word: string): boolean {
   return /^[a-z]+$/.test(word);
 }
 
-function deletions(word: string): string[] {
-  return Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
+/** A word too short to be a correction is not worth knowing. */
+function isKnowable(word: string): boolean {
+  return word.length >= shortestKnown && isPlain(word);
+}
+
+/** The word, and what is left of it without each of its letters. */
+function shorterForms(word: string): string[] {
+  return [...new Set([word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))])];
 }
 
 /** Whether the words differ only in two neighbouring letters that are swapped. */

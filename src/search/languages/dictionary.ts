@@ -1,4 +1,3 @@
-import { costs, finish, type Work } from '../index/work.ts';
 import { continues, plainLetters, type Token, tokensOf } from './tokens.ts';
 
 /** A dictionary as its file has it; `test/unit/search/languages/dictionaries.test.ts` checks the files. */
@@ -56,26 +55,16 @@ export class Dictionary {
   readonly #article: RegExp | undefined;
   #longest = 1;
 
-  private constructor(grammar: Grammar) {
+  constructor({ words, demands, ignore }: DictionaryFile, grammar: Grammar = {}) {
     this.grammar = grammar;
     if (grammar.article) this.#article = new RegExp(`(?<!\\S)${grammar.article}(?=\\S{2})`, 'gu');
-  }
 
-  static of(file: DictionaryFile, grammar?: Grammar): Dictionary {
-    return finish(Dictionary.read(file, grammar));
-  }
-
-  /** Reads a file in slices. */
-  static *read({ words, demands, ignore }: DictionaryFile, grammar: Grammar = {}): Work<Dictionary> {
-    const dictionary = new Dictionary(grammar);
     for (const [english, forms] of [...Object.entries(demands), ...Object.entries(words)]) {
       const ways = forms.split(', ');
-      for (const form of ways) dictionary.#add(form, english);
-      dictionary.#scripts.add(scriptOf(ways[0] ?? ''));
-      yield ways.length * costs.enteringWord;
+      for (const form of ways) this.#add(form, english);
+      this.#scripts.add(scriptOf(ways[0] ?? ''));
     }
-    for (const word of ignore.split(' ')) dictionary.#add(word, '');
-    return dictionary;
+    for (const word of ignore.split(' ')) this.#add(word, '');
   }
 
   /** Whether the language is written in a script, such as `Cyrillic`. */

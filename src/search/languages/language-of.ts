@@ -1,6 +1,6 @@
-import type { CatalogFacts } from '../knowledge/vocabulary.ts';
+import type { Vocabulary } from '../knowledge/vocabulary.ts';
 import { type Dictionary, scriptOf } from './dictionary.ts';
-import { isEnglish, isInternational } from './english-words.ts';
+import { isEnglish, isInternational, isPlainEnglish } from './english-words.ts';
 import { dictionaryOf, type Language, languages } from './languages.ts';
 import type { Token } from './tokens.ts';
 
@@ -15,11 +15,20 @@ interface Count {
   readonly english: number;
 }
 
+/** Whether a text has words that no table of English and no service knows: only then are dictionaries needed. */
+export function mayBeForeign(tokens: readonly Token[], facts: Pick<Vocabulary, 'frequency'>): boolean {
+  return tokens.some(
+    (token) => /\p{L}/u.test(token.plain) && !isInternational(token) && !isPlainEnglish(token, facts),
+  );
+}
+
 /** The language that explains more words of a text than English does; undefined for English, and for words that no dictionary knows. */
 export function languageOf(
   tokens: readonly Token[],
-  facts: Pick<CatalogFacts, 'frequency'>,
+  facts: Pick<Vocabulary, 'frequency'>,
 ): Language | undefined {
+  if (!mayBeForeign(tokens, facts)) return undefined;
+
   const words = tokens.filter((token) => /\p{L}/u.test(token.plain) && !isInternational(token));
   const inEnglish = new Set(words.filter((word) => isEnglish(word, facts)));
   if (inEnglish.size === words.length) return undefined;
@@ -37,7 +46,7 @@ function candidates(words: readonly Token[]): readonly Language[] {
   if (scripts.size > 1) scripts.delete('Latin');
   scripts.delete('other');
 
-  return languages.filter((language) =>
+  return languages().filter((language) =>
     [...scripts].every((script) => dictionaryOf(language).isWrittenIn(script)),
   );
 }

@@ -1,4 +1,4 @@
-import type { CatalogFacts } from '../knowledge/vocabulary.ts';
+import type { Vocabulary } from '../knowledge/vocabulary.ts';
 import type { Dictionary, Meaning } from './dictionary.ts';
 import { isChain, isEnglish, isInternational } from './english-words.ts';
 import { asciiDigits, continues, isUnspaced, type Token } from './tokens.ts';
@@ -11,7 +11,7 @@ export interface Part {
   readonly gap: string;
 }
 
-type Facts = Pick<CatalogFacts, 'frequency'>;
+type Facts = Pick<Vocabulary, 'frequency'>;
 
 /** The parts of a text that a dictionary translates, in the order of the text. */
 export function partsOf(tokens: readonly Token[], dictionary: Dictionary, facts: Facts): Part[] {

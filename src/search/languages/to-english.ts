@@ -1,4 +1,4 @@
-import type { CatalogFacts } from '../knowledge/vocabulary.ts';
+import type { Vocabulary } from '../knowledge/vocabulary.ts';
 import { wordsOf } from '../text/words.ts';
 import { languageOf } from './language-of.ts';
 import { dictionaryOf } from './languages.ts';
@@ -16,7 +16,7 @@ export interface InEnglish {
 }
 
 /** Turns a text into English, word by word. Words that no dictionary knows stay as they are: they may be names. */
-export function toEnglish(text: string, facts: Pick<CatalogFacts, 'frequency'>): InEnglish {
+export function toEnglish(text: string, facts: Pick<Vocabulary, 'frequency'>): InEnglish {
   const { tokens, end } = tokensOf(text.normalize('NFKC'));
   const language = languageOf(tokens, facts);
   if (!language) return { english: text, said: new Map() };

@@ -30,7 +30,7 @@ export interface TextQuery {
 }
 
 /** A meaning to search for. */
-interface WantedMeaning {
+export interface WantedMeaning {
   /** Its direction, in the space of the vectors of services. */
   readonly direction: Vector;
   /** How much meaning counts beside words, from 0 to 1. */

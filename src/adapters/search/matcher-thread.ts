@@ -1,0 +1,39 @@
+import { parentPort } from 'node:worker_threads';
+import { messageOf } from '../../domain/error-code.ts';
+import { call, type Method } from '../../search/asked.ts';
+import { useOwnDictionaries } from '../../search/languages/dictionary-files.ts';
+import { Matcher } from '../../search/matcher.ts';
+
+/*
+ * A worker thread that holds the words and meanings of the catalog: no search delays a request to the server, and what was asked first is
+ * answered first, so that a search after a change knows it.
+ */
+
+export interface ThreadRequest {
+  readonly id: number;
+  readonly method: Method;
+  readonly given: readonly unknown[];
+}
+
+export interface ThreadAnswer {
+  readonly id: number;
+  readonly answer?: unknown;
+  readonly failure?: string;
+}
+
+const port = parentPort;
+if (!port) throw new Error('this module is the main module of a worker thread');
+
+useOwnDictionaries();
+const matcher = new Matcher();
+port.on('message', ({ id, method, given }: ThreadRequest) => {
+  port.postMessage(answerTo(id, method, given));
+});
+
+function answerTo(id: number, method: Method, given: readonly unknown[]): ThreadAnswer {
+  try {
+    return { id, answer: call(matcher, method, given) };
+  } catch (error) {
+    return { id, failure: messageOf(error) };
+  }
+}

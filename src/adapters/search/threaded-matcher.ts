@@ -1,0 +1,173 @@
+import { Worker } from 'node:worker_threads';
+import { SearchUnavailable } from '../../domain/search-unavailable.ts';
+import type { Log } from '../../live/ports.ts';
+import { askedBy, type AskedMatcher, type Method } from '../../search/asked.ts';
+import type { ThreadAnswer, ThreadRequest } from './matcher-thread.ts';
+
+interface Settings {
+  readonly log: Log;
+  /** How long a question waits for its answer, in milliseconds. */
+  readonly mostMs?: number;
+  /** How long after its end a thread is started again that has just been started, in milliseconds. */
+  readonly pauseMs?: number;
+  /** The main module of the thread. */
+  readonly module?: URL;
+}
+
+interface Waiting {
+  readonly method: Method;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** What changes a matcher. Nobody waits for it as for an answer: it takes as long as it takes. */
+const changes: ReadonlySet<Method> = new Set(['update', 'addVectors', 'missingVectors', 'usedVectors']);
+
+const defaults = {
+  mostMs: 5_000,
+  pauseMs: 5_000,
+  module: new URL('./matcher-thread.ts', import.meta.url),
+};
+
+/**
+ * A matcher in a worker thread. When the thread ends, another takes its place, and `onRestart` is called to tell it what the one before knew;
+ * what is asked meanwhile waits.
+ */
+export class ThreadedMatcher {
+  readonly asked: AskedMatcher = askedBy((method, given) => this.#ask(method, given));
+  readonly #settings: Settings & typeof defaults;
+  readonly #waiting = new Map<number, Waiting>();
+  /** The questions that were asked while there is no thread. */
+  #unsent: ThreadRequest[] = [];
+  #worker: Worker | undefined;
+  #startedAt = 0;
+  #asked = 0;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+  #onRestart: () => void = () => undefined;
+
+  constructor(settings: Settings) {
+    this.#settings = { ...defaults, ...settings };
+    this.#start();
+  }
+
+  /** How many questions wait for an answer. */
+  get waiting(): number {
+    return [...this.#waiting.values()].filter(({ method }) => !changes.has(method)).length;
+  }
+
+  /** Calls `listener` when a new thread has to be told everything. */
+  onRestart(listener: () => void): void {
+    this.#onRestart = listener;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#worker?.terminate();
+    this.#fail(new SearchUnavailable('the search is closed'));
+  }
+
+  #ask(method: Method, given: readonly unknown[]): Promise<unknown> {
+    if (this.#isClosed) return Promise.reject(new SearchUnavailable('the search is closed'));
+    if (!this.#worker && changes.has(method)) return untilRestart(method);
+
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#asked += 1;
+    const request: ThreadRequest = { id: this.#asked, method, given };
+    this.#waiting.set(request.id, { method, resolve, reject });
+    if (this.#worker) this.#worker.postMessage(request);
+    else this.#unsent.push(request);
+    return changes.has(method) ? promise : this.#inTime(promise, request.id);
+  }
+
+  async #inTime(answer: Promise<unknown>, id: number): Promise<unknown> {
+    const { mostMs } = this.#settings;
+    const timer = setTimeout(() => {
+      this.#end(id)?.reject(new SearchUnavailable(`the search gave no answer within ${String(mostMs)} ms`));
+    }, mostMs);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #start(): void {
+    const worker = new Worker(this.#settings.module, { env: process.env });
+    worker.unref();
+    worker.on('message', (answer: ThreadAnswer) => {
+      this.#take(answer);
+    });
+    worker.on('error', (error) => {
+      this.#settings.log.warn({ error }, 'the thread of the search failed; it is started again');
+    });
+    worker.on('exit', () => {
+      this.#restart();
+    });
+    this.#worker = worker;
+    this.#startedAt = performance.now();
+  }
+
+  #take({ id, answer, failure }: ThreadAnswer): void {
+    const waiting = this.#end(id);
+    if (failure === undefined) waiting?.resolve(answer);
+    else if (waiting && isTold(waiting.method)) this.#startOver(failure);
+    else waiting?.reject(new Error(failure));
+  }
+
+  /** A thread that could not follow a change would hide services: it ends, and the next one is told everything. */
+  #startOver(failure: string): void {
+    this.#settings.log.error({ failure }, 'the search failed on a change; it is started again');
+    void this.#worker?.terminate();
+  }
+
+  #end(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  /** A thread that ends at once is not started again at once. */
+  #restart(): void {
+    this.#worker = undefined;
+    if (this.#isClosed) return;
+
+    this.#fail(new SearchUnavailable('the thread of the search has ended, and is started again'));
+    const { pauseMs } = this.#settings;
+    const lived = performance.now() - this.#startedAt;
+    this.#timer = setTimeout(
+      () => {
+        this.#startAnew();
+      },
+      lived < pauseMs ? pauseMs : 0,
+    );
+  }
+
+  /** The new thread is told everything before what was asked meanwhile. */
+  #startAnew(): void {
+    this.#start();
+    this.#onRestart();
+    for (const request of this.#unsent) this.#worker?.postMessage(request);
+    this.#unsent = [];
+  }
+
+  #fail(error: Error): void {
+    for (const [id, { method, resolve, reject }] of this.#waiting) {
+      this.#waiting.delete(id);
+      if (isTold(method)) resolve(undefined);
+      else reject(error);
+    }
+  }
+}
+
+/** Whether the next thread is told of it anyway. */
+function isTold(method: Method): boolean {
+  return method === 'update';
+}
+
+function untilRestart(method: Method): Promise<unknown> {
+  return isTold(method)
+    ? Promise.resolve(undefined)
+    : Promise.reject(new SearchUnavailable('the thread of the search is started again'));
+}

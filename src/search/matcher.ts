@@ -1,0 +1,205 @@
+import type { KeyedVector } from '../domain/meaning.ts';
+import type { Dropped, Reading } from './intent/intent.ts';
+import { readSentence, type Sentence } from './intent/read-sentence.ts';
+import { CategoryModel } from './knowledge/category-model.ts';
+import { type CatalogFacts, CatalogVocabulary, type CountedWord } from './knowledge/vocabulary.ts';
+import { MeaningIndex, type MissingVector } from './meaning/meaning-index.ts';
+import { meaningKey, meaningText } from './meaning/meaning-text.ts';
+import type { Group, Term, Wanted } from './query/wanted.ts';
+import { readKeywords } from './read-keywords.ts';
+import { likeness } from './similar.ts';
+import { indexedWordsOf } from './text/words.ts';
+import { understand } from './understand.ts';
+import { fields } from './words/fields.ts';
+import { addScores, type Scores } from './words/scores.ts';
+import { type Document, WordIndex } from './words/word-index.ts';
+
+/** The texts of a service, and the id of its category. */
+export interface SearchedDocument extends Document {
+  readonly categoryId: string;
+}
+
+/** What changed in a catalog, as far as words and meanings go. */
+export interface DocumentChange {
+  /** Those with the place of another take its place. */
+  readonly put: readonly SearchedDocument[];
+  /** Places. */
+  readonly removed: readonly number[];
+}
+
+/** The services that fit what is wanted, in no order. */
+export interface Matches {
+  readonly places: Uint32Array;
+  /** Above 0, by the order of `places`. */
+  readonly scores: Float64Array;
+  /** The places that were found by meaning, perhaps by words too; undefined when only words ranked. */
+  readonly near: ReadonlySet<number> | undefined;
+  /** Whether every service has a vector. */
+  readonly isTold: boolean;
+}
+
+/** How much the meaning of keywords counts beside the words: little, because whoever types keywords means these words. */
+const keywordWeight = 0.1;
+
+/** Services that only mean about the same as keywords are found when fewer than this hold the words, so that a sorted list is not mixed. */
+const fewServices = 10;
+
+/** Scores differ by more than the last digits of a sum, which depend on the order of adding. */
+const steps = 1e9;
+
+/** Reads texts with what the services of a catalog teach, and finds the services that fit, by words and by meaning. */
+export class Matcher {
+  readonly #documents = new Map<number, SearchedDocument>();
+  readonly #words = WordIndex.empty();
+  readonly #meanings = new MeaningIndex();
+  readonly #vocabulary = new CatalogVocabulary();
+  readonly #model = new CategoryModel();
+
+  update({ put, removed }: DocumentChange): void {
+    for (const place of removed) this.#remove(place);
+    for (const document of put) {
+      this.#remove(document.place);
+      this.#add(document);
+    }
+  }
+
+  readKeywords(text: string, facts: CatalogFacts): Wanted {
+    return this.#withMeaningOfWords(readKeywords(text, this.#known(facts)).wanted);
+  }
+
+  readSentence(text: string, facts: CatalogFacts): Sentence {
+    return readSentence(text, this.#known(facts));
+  }
+
+  understand(text: string, facts: CatalogFacts, dropped?: Dropped): Reading {
+    const reading = understand(text, this.#known(facts), dropped);
+    if (reading.gist || !reading.wanted) return reading;
+
+    return { ...reading, wanted: this.#withMeaningOfWords(reading.wanted) };
+  }
+
+  /** What to look for to find services like the one at a place: its most telling words, or all; undefined when it is gone. */
+  likeness(place: number, mostWords?: number): Wanted | undefined {
+    const document = this.#documents.get(place);
+
+    return document && likeness(document, this.#vocabulary, mostWords);
+  }
+
+  /** The most common words that begin with a text, at most so many. */
+  wordsFrom(beginning: string, most: number): CountedWord[] {
+    return this.#vocabulary.wordsFrom(beginning).slice(0, most);
+  }
+
+  match({ words, meaning }: Wanted): Matches {
+    const found = this.#words.score(words);
+    const isTold = this.#meanings.told === this.#meanings.services;
+    if (!meaning || !this.#meanings.isTold) return { ...matchesOf(found), near: undefined, isTold };
+
+    const near = this.#meanings.score(meaning, found);
+    if (near === 'nonsense') return { ...matchesOf(new Map()), near: new Set(), isTold };
+    return { ...matchesOf(fused(found, near, meaning.weight)), near: new Set(near.keys()), isTold };
+  }
+
+  /** How many services there are, and how many of them have a vector. */
+  told(): { readonly services: number; readonly told: number } {
+    return { services: this.#meanings.services, told: this.#meanings.told };
+  }
+
+  addVectors(vectors: readonly KeyedVector[]): void {
+    this.#meanings.add(vectors);
+  }
+
+  /** Some of the texts that have no vector yet, each once. */
+  missingVectors(most: number): MissingVector[] {
+    return this.#meanings.missing(most);
+  }
+
+  /** The vectors that services have, each once. */
+  usedVectors(): KeyedVector[] {
+    return this.#meanings.used();
+  }
+
+  #known(facts: CatalogFacts): { vocabulary: CatalogVocabulary; model: CategoryModel } {
+    this.#vocabulary.know(facts);
+
+    return { vocabulary: this.#vocabulary, model: this.#model };
+  }
+
+  #add(document: SearchedDocument): void {
+    const { place, categoryId } = document;
+    const text = meaningText(document);
+
+    this.#documents.set(place, document);
+    this.#words.add(document);
+    this.#meanings.put(place, { key: meaningKey(text), text });
+    this.#vocabulary.add(wordsIn(document, fields));
+    this.#model.count(categoryId, wordsIn(document, ownFields), 1);
+  }
+
+  #remove(place: number): void {
+    const document = this.#documents.get(place);
+    if (!document) return;
+
+    this.#documents.delete(place);
+    this.#words.remove(document);
+    this.#meanings.remove(place);
+    this.#vocabulary.remove(wordsIn(document, fields));
+    this.#model.count(document.categoryId, wordsIn(document, ownFields), -1);
+  }
+
+  /** Keywords rank by what services with these words mean, too. No model is asked, which would take longer than the search. */
+  #withMeaningOfWords(wanted: Wanted): Wanted {
+    const direction = this.#meanings.isTold ? this.#directionOf(wanted.words.groups) : undefined;
+
+    return direction
+      ? { ...wanted, meaning: { direction, weight: keywordWeight, fills: fewServices } }
+      : wanted;
+  }
+
+  /** The direction of all words together, rare words first of all; undefined when no service with a vector holds any. */
+  #directionOf(groups: readonly Group[]): Float64Array | undefined {
+    const directions = groups.flatMap(({ terms: [asTyped], bonus }) =>
+      bonus || !asTyped ? [] : (this.#directionOfTerm(asTyped) ?? []),
+    );
+
+    return directions.reduce<Float64Array | undefined>(
+      (sum, direction) => sum?.map((number, at) => number + (direction[at] ?? 0)) ?? direction,
+      undefined,
+    );
+  }
+
+  #directionOfTerm(term: Term): Float64Array | undefined {
+    const places = this.#words.holding(term);
+    const rarity = Math.log(1 + (this.#documents.size - places.length + 0.5) / (places.length + 0.5));
+
+    return this.#meanings.middleOf(places)?.map((number) => rarity * number);
+  }
+}
+
+/** The fields whose words do not follow from the category. */
+const ownFields = fields.filter((field) => field !== 'category');
+
+function wordsIn(document: SearchedDocument, names: readonly (typeof fields)[number][]): Set<string> {
+  return new Set(names.flatMap((name) => indexedWordsOf(document[name])));
+}
+
+/** The scales of words and meaning differ, so the scores of each are divided by its highest before they are weighed and added. */
+function fused(byWords: Scores, byMeaning: Scores, weight: number): Scores {
+  const total: Scores = new Map();
+  addScores(total, byWords, (1 - weight) / highest(byWords));
+  addScores(total, byMeaning, weight / highest(byMeaning));
+  return total;
+}
+
+function highest(scores: Scores): number {
+  let best = 0;
+  for (const score of scores.values()) best = Math.max(best, score);
+  return best || 1;
+}
+
+function matchesOf(scores: Scores): Pick<Matches, 'places' | 'scores'> {
+  return {
+    places: Uint32Array.from(scores.keys()),
+    scores: Float64Array.from(scores.values(), (score) => Math.round(score * steps) / steps),
+  };
+}

@@ -1,0 +1,277 @@
+import type { Category } from '../domain/category.ts';
+import { goneFactor } from '../domain/gone-factor.ts';
+import type { AskedMatcher } from './asked.ts';
+import type { Dropped, Reading } from './intent/intent.ts';
+import type { Sentence } from './intent/read-sentence.ts';
+import type { CatalogFacts } from './knowledge/vocabulary.ts';
+import type { Matches } from './matcher.ts';
+import type { ListQuery, Page, Question } from './query/question.ts';
+import type { Wanted } from './query/wanted.ts';
+import { Conditions } from './rows/conditions.ts';
+import { FacetCounter, type Facets } from './rows/facets.ts';
+import { byName, type Compare, orderBy } from './rows/order.ts';
+import { pageOf } from './rows/page-of.ts';
+import type { Row } from './rows/row.ts';
+import { Table } from './rows/table.ts';
+import { mostSuggestions, mostTerms, suggest, type Suggestion } from './suggest.ts';
+import type { Texts } from './words/fields.ts';
+
+/** A service as searches know it. */
+export interface Searched {
+  readonly row: Row;
+  readonly texts: Texts;
+}
+
+/** A row that was found, and how well it fits. */
+export interface Hit {
+  readonly row: Row;
+  /** 0 when nothing is looked for. */
+  readonly score: number;
+  /** Whether it was found by meaning, perhaps by words too. */
+  readonly isNear: boolean;
+}
+
+/** What a question finds. */
+export interface Hits {
+  readonly total: number;
+  /** The page that was asked for. */
+  readonly page: readonly Hit[];
+  /** The highest score of all that were found, on whatever page; 0 when nothing is looked for, or found. */
+  readonly best: number;
+  /** Whether meaning took part. */
+  readonly byMeaning: boolean;
+  /** Whether the meaning of every service is known. */
+  readonly isTold: boolean;
+}
+
+interface FoundRows {
+  readonly hits: readonly Hit[];
+  readonly best: number;
+}
+
+/** The best matches are those that score at least this share of the highest score. */
+const bestShare = 0.4;
+
+/** A service with the name that was asked for comes before the best of the others by this factor. */
+const first = 1.000_001;
+
+/**
+ * The one search: keeps what lists filter, sort and count by, and asks a matcher for words and meanings. On a server, `Search` keeps it up to a
+ * catalog; in a copy without a server, a browser fills it from the published services. An answer is that of the catalog when it was asked.
+ */
+export class RowSearch {
+  readonly #table = new Table();
+  readonly #matcher: AskedMatcher;
+  #categories: readonly Category[];
+  /** What a question found, for the list and the facets of one page; until the catalog changes. */
+  #matches = new WeakMap<Wanted, Promise<Matches>>();
+
+  constructor(matcher: AskedMatcher, categories: readonly Category[]) {
+    this.#matcher = matcher;
+    this.#categories = categories;
+  }
+
+  set categories(categories: readonly Category[]) {
+    this.#categories = categories;
+  }
+
+  /** Puts services in the place of those with their ids, and takes others out. Every answer that is asked from now on knows it. */
+  change(put: readonly Searched[], removed: readonly string[] = []): Promise<void> {
+    this.rankAnew();
+    const gone = removed.flatMap((id) => this.#table.remove(id) ?? []);
+    const documents = put.map(({ row, texts }) => ({
+      ...texts,
+      place: this.#table.put(row),
+      categoryId: row.category,
+    }));
+
+    return this.#matcher.update({ put: documents, removed: gone });
+  }
+
+  /** Takes what was observed anew of services; knows nothing of others. */
+  observe(rows: readonly Row[]): void {
+    for (const row of rows) if (this.#table.placeOf(row.id) !== undefined) this.#table.put(row);
+  }
+
+  /** Forgets what was found: the matcher may rank in another order from now on. */
+  rankAnew(): void {
+    this.#matches = new WeakMap();
+  }
+
+  /** Reads a text as keywords, as the API's list does; see `understand`. */
+  readKeywords(text: string): Promise<Wanted> {
+    return this.#matcher.readKeywords(text, this.#facts());
+  }
+
+  /** Reads a text as a sentence, as the API's intent search does; see `understand`. */
+  readSentence(text: string): Promise<Sentence> {
+    return this.#matcher.readSentence(text, this.#facts());
+  }
+
+  /** Reads a text that may be keywords or a sentence, as the pages do, without what the visitor dropped. */
+  understand(text: string, dropped?: Dropped): Promise<Reading> {
+    return this.#matcher.understand(text, this.#facts(), dropped);
+  }
+
+  /** A page of what a question finds. */
+  async find(question: Question, page: Page): Promise<Hits> {
+    const { wanted } = question;
+    const matches = wanted && (await this.#match(wanted));
+    const { hits, best } = this.#passing(question, matches);
+
+    return {
+      total: hits.length,
+      page: pageOf(hits, page, orderOf(hits, best, question)),
+      best,
+      byMeaning: matches?.near !== undefined,
+      isTold: matches?.isTold ?? true,
+    };
+  }
+
+  async list({ limit, offset, ...question }: ListQuery): Promise<{ total: number; rows: readonly Row[] }> {
+    const { total, page } = await this.find(question, { limit, offset });
+
+    return { total, rows: page.map(({ row }) => row) };
+  }
+
+  /** All services that a list would hold, in no order. */
+  async matching(question: Question): Promise<Row[]> {
+    const { wanted } = question;
+    const { hits } = this.#passing(question, wanted && (await this.#match(wanted)));
+
+    return hits.map(({ row }) => row);
+  }
+
+  /** How many services there are of each kind among those that a list would hold. */
+  async facets(question: Question): Promise<Facets> {
+    const matches = question.wanted && (await this.#match(question.wanted));
+    const counter = new FacetCounter(new Conditions(question));
+
+    for (const row of matches ? this.#rowsAt(matches) : this.#table.rows()) counter.count(row);
+    return counter.result();
+  }
+
+  /** The number of services in each category that has any. */
+  categorySizes(): ReadonlyMap<string, number> {
+    return this.#table.categorySizes();
+  }
+
+  /** Names, categories and words that complete a text, at most 8. */
+  async suggest(text: string, nameOf: (id: string) => string | undefined): Promise<Suggestion[]> {
+    const wanted = await this.readKeywords(text);
+    const { rows } = await this.list({ wanted, limit: mostSuggestions * 4, offset: 0 });
+
+    return suggest(text, {
+      categories: this.#categories,
+      services: rows.map(({ id }) => ({ id, name: nameOf(id) ?? '' })),
+      wordsFrom: (beginning) => this.#matcher.wordsFrom(beginning, 4 * mostTerms),
+    });
+  }
+
+  /** Services like the one with this id, the most alike first; by its most telling words, or by so many. */
+  async similar(id: string, most: number, mostWords?: number): Promise<Row[]> {
+    const place = this.#table.placeOf(id);
+    const wanted = place === undefined ? undefined : await this.#matcher.likeness(place, mostWords);
+    if (!wanted) return [];
+
+    const { rows } = await this.list({ wanted, limit: most + 1, offset: 0 });
+    return rows.filter((row) => row.id !== id).slice(0, most);
+  }
+
+  #match(wanted: Wanted): Promise<Matches> {
+    const known = this.#matches.get(wanted);
+    if (known) return known;
+
+    const matches = this.#matcher.match(wanted);
+    this.#matches.set(wanted, matches);
+    return matches;
+  }
+
+  #passing(question: Question, matches: Matches | undefined): FoundRows {
+    const { wanted } = question;
+    const conditions = new Conditions(question);
+    const hits = wanted && matches ? this.#weighed(matches, wanted, conditions) : this.#all(conditions);
+    const found = { hits, best: hits.reduce((highest, { score }) => Math.max(highest, score), 0) };
+
+    return wanted?.name === undefined ? found : namedFirst(found, wanted.name);
+  }
+
+  #all(conditions: Conditions): Hit[] {
+    const hits: Hit[] = [];
+    for (const row of this.#table.rows()) {
+      if (conditions.passes(row)) hits.push({ row, score: 0, isNear: false });
+    }
+    return hits;
+  }
+
+  /** Raises services of a category that was probably meant, and lowers those that nobody answers for any more. */
+  #weighed({ places, scores, near }: Matches, { boosts }: Wanted, conditions: Conditions): Hit[] {
+    const hits: Hit[] = [];
+    for (const [at, place] of places.entries()) {
+      const row = this.#table.at(place);
+      if (!row || !conditions.passes(row)) continue;
+
+      const factor = (boosts.get(row.category) ?? 1) * (row.status === 'inactive' ? goneFactor : 1);
+      hits.push({ row, score: (scores[at] ?? 0) * factor, isNear: near?.has(place) === true });
+    }
+    return hits;
+  }
+
+  *#rowsAt({ places }: Matches): Generator<Row> {
+    for (const place of places) {
+      const row = this.#table.at(place);
+      if (row) yield row;
+    }
+  }
+
+  #facts(): CatalogFacts {
+    return { chains: this.#table.chains(), categories: this.#categories };
+  }
+}
+
+/** Puts services with this name, folded, before all others. */
+function namedFirst(found: FoundRows, name: string): FoundRows {
+  if (!found.hits.some(({ row }) => row.name === name)) return found;
+
+  const best = found.best * first;
+  return { best, hits: found.hits.map((hit) => (hit.row.name === name ? { ...hit, score: best } : hit)) };
+}
+
+type CompareHits = (a: Hit, b: Hit) => number;
+
+/** The order of the hits of a question. A sentence sorts only the best by another order than relevance; see `Wanted.sorts`. */
+function orderOf(
+  hits: readonly Hit[],
+  best: number,
+  { wanted, sortBy, sortOrder }: Question,
+): CompareHits {
+  if (!sortBy && wanted) return byScore;
+
+  const inOrder = onRows(orderBy(sortBy ?? 'trustScore', sortOrder));
+  return wanted?.sorts === 'best' ? bestFirst(hits, best, inOrder) : inOrder;
+}
+
+/**
+ * The best matches in the order that was asked for, then the others by score. An inactive service counts as one of the
+ * best only when all of the best are inactive.
+ */
+function bestFirst(hits: readonly Hit[], best: number, inOrder: CompareHits): CompareHits {
+  const fits = ({ score }: Hit): boolean => score >= bestShare * best;
+  const answers = ({ row }: Hit): boolean => row.status !== 'inactive';
+  const someAnswer = hits.some((hit) => fits(hit) && answers(hit));
+  const isBest = (hit: Hit): boolean => fits(hit) && (answers(hit) || !someAnswer);
+
+  return (a, b) => {
+    const [isFirst, isSecond] = [isBest(a), isBest(b)];
+    if (isFirst !== isSecond) return isFirst ? -1 : 1;
+    return isFirst ? inOrder(a, b) : byScore(a, b);
+  };
+}
+
+function byScore(a: Hit, b: Hit): number {
+  return b.score - a.score || byName(a.row, b.row);
+}
+
+function onRows(compare: Compare): CompareHits {
+  return (a, b) => compare(a.row, b.row);
+}

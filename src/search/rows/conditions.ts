@@ -1,0 +1,93 @@
+import { pegOf } from '../../domain/asset.ts';
+import { decimalKey } from '../../domain/decimal.ts';
+import type { Filters } from '../query/question.ts';
+import { chainKeysOf, type Row } from './row.ts';
+
+/** The filters that have a facet, which counts services as if that filter were not given. */
+export type FacetName =
+  'category' | 'chain' | 'status' | 'state' | 'price' | 'paid' | 'mainnet' | 'currency' | 'free' | 'uptime';
+
+interface Condition {
+  /** The facet that does not count this condition; none for one that every facet counts. */
+  readonly facet?: FacetName;
+  readonly holds: (row: Row) => boolean;
+}
+
+/** Filters as conditions on rows. A filter that is absent costs nothing. An owner is none of them: `Search` names the services of one. */
+export class Conditions {
+  readonly #conditions: readonly Condition[];
+
+  constructor(filters: Filters) {
+    this.#conditions = conditionsOf(filters);
+  }
+
+  /** Whether any filter is given. */
+  get any(): boolean {
+    return this.#conditions.length > 0;
+  }
+
+  passes(row: Row): boolean {
+    return this.#conditions.every(({ holds }) => holds(row));
+  }
+
+  /** The facet that counts a row all the same: any when the row fails nothing, none when it fails more than the condition of one facet. */
+  countedBy(row: Row): FacetName | 'all' | 'none' {
+    let failed: FacetName | 'all' = 'all';
+    for (const { facet, holds } of this.#conditions) {
+      if (facet === failed || holds(row)) continue;
+      if (facet === undefined || failed !== 'all') return 'none';
+      failed = facet;
+    }
+    return failed;
+  }
+}
+
+function conditionsOf(filters: Filters): Condition[] {
+  return [...listedConditions(filters), ...priceConditions(filters), ...numberConditions(filters)];
+}
+
+/** Those that name values, one of which a row must have, or must not have. */
+function listedConditions(filters: Filters): Condition[] {
+  const { categories, withoutCategories, chains, withoutChains, statuses, states, rails, among } = filters;
+  const conditions: (Condition | false | undefined)[] = [
+    categories && { facet: 'category', holds: ({ category }) => categories.includes(category) },
+    withoutCategories && { holds: ({ category }) => !withoutCategories.includes(category) },
+    chains && { facet: 'chain', holds: (row) => chainKeysOf(row).some((key) => chains.includes(key)) },
+    withoutChains && { holds: (row) => !chainKeysOf(row).some((key) => withoutChains.includes(key)) },
+    filters.isMainnet && { facet: 'mainnet', holds: ({ isOnMainnet }) => isOnMainnet },
+    statuses && { facet: 'status', holds: ({ status }) => statuses.includes(status) },
+    states && { facet: 'state', holds: ({ state }) => states.includes(state) },
+    rails && { holds: (row) => rails.some((rail) => row.rails.includes(rail)) },
+    among && { holds: ({ id }) => among.has(id) },
+  ];
+
+  return conditions.filter((condition) => condition !== undefined && condition !== false);
+}
+
+function priceConditions({ maxPrice, maxPriceExclusive, minPrice, currency, peg }: Filters): Condition[] {
+  const highest = maxPrice === undefined ? undefined : decimalKey(maxPrice);
+  const lowest = minPrice === undefined ? undefined : decimalKey(minPrice);
+  const isCheap = ({ price }: Row): boolean =>
+    highest === undefined || (maxPriceExclusive ? price < highest : price <= highest);
+  const isDear = ({ price }: Row): boolean => lowest === undefined || price >= lowest;
+  const conditions: (Condition | false)[] = [
+    (highest ?? lowest) !== undefined && { facet: 'price', holds: (row) => isCheap(row) && isDear(row) },
+    currency !== undefined && { facet: 'currency', holds: (row) => row.currency === currency },
+    peg !== undefined && { holds: (row) => pegOf(row.currency) === peg },
+  ];
+
+  return conditions.filter((condition) => condition !== false);
+}
+
+function numberConditions({ isPaid, minTrustScore, freeQuota, minUptime, createdAfter }: Filters): Condition[] {
+  const leastFree = freeQuota === true ? 1 : freeQuota;
+  const conditions: (Condition | false | undefined)[] = [
+    isPaid && { facet: 'paid', holds: ({ payments }) => payments > 0 },
+    minTrustScore !== undefined && { holds: ({ trustScore }) => trustScore >= minTrustScore },
+    leastFree !== undefined && { facet: 'free', holds: (row) => row.freeQuota >= leastFree },
+    minUptime !== undefined && { facet: 'uptime', holds: ({ uptime }) => uptime >= minUptime },
+    createdAfter !== undefined && { holds: ({ createdAt }) => createdAt > createdAfter },
+  ];
+
+  return conditions.filter((condition) => condition !== undefined && condition !== false);
+}

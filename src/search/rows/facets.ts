@@ -1,0 +1,136 @@
+import { decimalKey } from '../../domain/decimal.ts';
+import { chainKey } from '../../domain/network.ts';
+import { type State, states } from '../../domain/state.ts';
+import { type Status, statuses } from '../../domain/status.ts';
+import type { Conditions, FacetName } from './conditions.ts';
+import type { Row } from './row.ts';
+
+/** The steps that prices are counted by. Most prices are at most 0.01. */
+export const priceSteps = ['0.001', '0.01', '0.1', '1'] as const;
+/** The steps that uptime is counted by, in percent, highest first. */
+export const uptimeSteps = [99, 95] as const;
+
+const priceKeys = priceSteps.map(decimalKey);
+
+interface FacetCount<Id extends string = string> {
+  readonly id: Id;
+  readonly count: number;
+}
+
+interface PriceCount {
+  /** Counts prices up to this one that the steps before do not count; null counts all prices above the last step. */
+  readonly upTo: string | null;
+  readonly count: number;
+}
+
+interface UptimeCount {
+  /** In percent. Counts services with this uptime or more. */
+  readonly atLeast: number;
+  readonly count: number;
+}
+
+/** How many services there are of each kind. Each facet ignores the filter on its own kind. */
+export interface Facets {
+  readonly total: number;
+  /** Categories of at least one service, most services first. */
+  readonly category: readonly FacetCount[];
+  /** By short name as `chainName` gives it, most services first. A service counts for each of its chains. */
+  readonly chain: readonly FacetCount[];
+  readonly status: readonly FacetCount<Status>[];
+  readonly state: readonly FacetCount<State>[];
+  readonly price: readonly PriceCount[];
+  /** Services with a payment that was counted. */
+  readonly paid: number;
+  /** Services that take payment on a network that is no test network. */
+  readonly mainnet: number;
+  /** Currencies of at least one service, most services first. */
+  readonly currency: readonly FacetCount[];
+  /** Services with free requests. */
+  readonly free: number;
+  /** The highest step first. */
+  readonly uptime: readonly UptimeCount[];
+}
+
+/** What each facet counts of a row, as keys of `Counts`. */
+const kinds: Readonly<Record<FacetName, (row: Row) => readonly (string | number)[]>> = {
+  category: ({ category }) => [category],
+  chain: ({ chains }) => chains,
+  status: ({ status }) => [status],
+  state: ({ state }) => [state],
+  price: ({ price }) => [priceKeys.filter((step) => step < price).length],
+  paid: ({ payments }) => (payments > 0 ? ['any'] : []),
+  mainnet: ({ isOnMainnet }) => (isOnMainnet ? ['any'] : []),
+  currency: ({ currency }) => [currency],
+  free: ({ freeQuota }) => (freeQuota > 0 ? ['any'] : []),
+  uptime: ({ uptime }) => uptimeSteps.filter((step) => uptime >= step),
+};
+
+const facetNames = Object.keys(kinds) as FacetName[];
+
+/** Counts rows one by one. A row counts for a facet when it fails no filter of another kind. */
+export class FacetCounter {
+  readonly #conditions: Conditions;
+  #total = 0;
+  readonly #counts = new Map(facetNames.map((name) => [name, new Map<string | number, number>()]));
+
+  constructor(conditions: Conditions) {
+    this.#conditions = conditions;
+  }
+
+  count(row: Row): void {
+    const counted = this.#conditions.countedBy(row);
+    if (counted === 'none') return;
+    if (counted !== 'all') {
+      this.#add(counted, row);
+      return;
+    }
+
+    this.#total += 1;
+    for (const name of facetNames) this.#add(name, row);
+  }
+
+  result(): Facets {
+    const any = (name: FacetName): number => this.#of(name).get('any') ?? 0;
+
+    return {
+      total: this.#total,
+      category: mostFirst(this.#of('category')),
+      chain: mostFirst(withoutCase(this.#of('chain'))),
+      status: statuses.map((id) => ({ id, count: this.#of('status').get(id) ?? 0 })),
+      state: states.map((id) => ({ id, count: this.#of('state').get(id) ?? 0 })),
+      price: [...priceSteps, null].map((upTo, step) => ({ upTo, count: this.#of('price').get(step) ?? 0 })),
+      paid: any('paid'),
+      mainnet: any('mainnet'),
+      currency: mostFirst(this.#of('currency')),
+      free: any('free'),
+      uptime: uptimeSteps.map((atLeast) => ({ atLeast, count: this.#of('uptime').get(atLeast) ?? 0 })),
+    };
+  }
+
+  #add(name: FacetName, row: Row): void {
+    const counts = this.#of(name);
+    for (const key of kinds[name](row)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+
+  #of(name: FacetName): Map<string | number, number> {
+    return this.#counts.get(name) ?? new Map();
+  }
+}
+
+/** Chains that differ only in letter case count as one. */
+function withoutCase(counts: ReadonlyMap<string | number, number>): Map<string, number> {
+  const byKey = new Map<string, FacetCount>();
+  for (const [name, count] of counts) {
+    const id = String(name);
+    const known = byKey.get(chainKey(id)) ?? { id, count: 0 };
+    byKey.set(chainKey(id), { id: known.id < id ? known.id : id, count: known.count + count });
+  }
+
+  return new Map([...byKey.values()].map(({ id, count }) => [id, count]));
+}
+
+function mostFirst(counts: ReadonlyMap<string | number, number>): FacetCount[] {
+  return [...counts]
+    .map(([id, count]) => ({ id: String(id), count }))
+    .sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,65 @@
+import { decimalKey } from '../../domain/decimal.ts';
+import { effectiveTerms } from '../../domain/effective-terms.ts';
+import { railNamesOf } from '../../domain/facts.ts';
+import { fold } from '../../domain/fold.ts';
+import { chainKey, isTestnet } from '../../domain/network.ts';
+import type { RailName } from '../../domain/rail.ts';
+import { supportedChains } from '../../domain/service.ts';
+import type { Entry } from '../../domain/snapshot.ts';
+import { type State, stateOf } from '../../domain/state.ts';
+import type { Status } from '../../domain/status.ts';
+
+/** What lists filter, sort and count services by. */
+export interface Row {
+  readonly id: string;
+  /** Folded. */
+  readonly name: string;
+  readonly category: string;
+  /** As `supportedChains` gives them. */
+  readonly chains: readonly string[];
+  /** Whether one of the chains is no test network. */
+  readonly isOnMainnet: boolean;
+  readonly status: Status;
+  readonly state: State;
+  readonly currency: string;
+  /** What a buyer is asked for, as `decimalKey` gives it. */
+  readonly price: string;
+  readonly trustScore: number;
+  /** Percent over the last 30 days; 0 where nothing was measured. */
+  readonly uptime: number;
+  /** How many were counted. */
+  readonly payments: number;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** -1 when the service declares none. */
+  readonly freeQuota: number;
+  readonly rails: readonly RailName[];
+}
+
+export function rowOf({ declared, observed }: Entry): Row {
+  const { price, currency } = effectiveTerms({ declared, observed });
+  const chains = supportedChains(declared, observed);
+
+  return {
+    id: declared.id,
+    name: fold(declared.name),
+    category: declared.category,
+    chains,
+    isOnMainnet: !chains.every(isTestnet),
+    status: observed.status,
+    state: stateOf({ declared, observed }),
+    currency,
+    price: decimalKey(price),
+    trustScore: observed.trustScore,
+    uptime: observed.uptimeScore,
+    payments: observed.txCount,
+    createdAt: Date.parse(declared.createdAt),
+    freeQuota: declared.pricing.freeQuota ?? -1,
+    rails: railNamesOf(observed.facts),
+  };
+}
+
+/** The chains of a row as filters name them. */
+export function chainKeysOf({ chains }: Pick<Row, 'chains'>): string[] {
+  return chains.map(chainKey);
+}

@@ -1,0 +1,29 @@
+import type { Entry } from '../../domain/snapshot.ts';
+
+/** The texts of a service that are searched, the most telling first. */
+export const fields = ['name', 'description', 'host', 'category'] as const;
+export type Field = (typeof fields)[number];
+
+/** How much a word in each field counts. */
+export const boosts: Readonly<Record<Field, number>> = { name: 3, description: 1, host: 1, category: 1 };
+
+/** The texts of one service, by field. */
+export type Texts = Readonly<Record<Field, string>>;
+
+/** The part of a service that is searched. */
+type SearchedService = Pick<Entry['declared'], 'name' | 'description' | 'endpoint' | 'category'>;
+
+/** The name of a category, by its id. */
+export type CategoryName = (id: string) => string;
+
+export function textsOf({ declared }: Entry, categoryName: CategoryName): Texts {
+  return searchedTexts(declared, categoryName);
+}
+
+/** The same for a service as it is declared or shown. */
+export function searchedTexts(
+  { name, description, endpoint, category }: SearchedService,
+  categoryName: CategoryName,
+): Texts {
+  return { name, description, host: new URL(endpoint).hostname, category: categoryName(category) };
+}
