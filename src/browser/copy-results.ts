@@ -1,120 +1,229 @@
-import { copyHeading } from '#texts/finder.ts';
-import { uptimeInMonth } from '#texts/list.ts';
-import { priceParts, shownAmount } from '../site/amount.ts';
-import { listPathFor, servicePath } from '../site/links.ts';
-import type { IndexedService, SearchIndex } from '../site/search-index.ts';
-import { paymentsLabel, reasonNote, stateLabel, trustLabel } from '../site/status-labels.ts';
-import { searchCopy } from './catalog-copy.ts';
-import { loadCopyIndex } from './copy-index.ts';
-import { make } from './elements.ts';
+import { copyLoading } from '#texts/finder.ts';
+import { listRow, pager, uptimeInMonth } from '#texts/list.ts';
+import { nouns } from '#texts/nouns.ts';
+import { results as text } from '#texts/search.ts';
+import { priceParts } from '../site/amount.ts';
+import { type FacetLink, priceGroup } from '../site/facet-groups.ts';
+import { servicePath } from '../site/links.ts';
+import { type Listing, listingFrom } from '../site/listing.ts';
+import { readSearch, searchPath, type SearchValues } from '../site/search-request.ts';
+import type { ServiceRow } from '../site/service-rows.ts';
+import { stateLabel } from '../site/status-labels.ts';
+import { counted, groupThousands } from '../texts/formats.ts';
+import { type CopyProgress, loadCopyCatalog } from './copy-catalog.ts';
+import { find, foreign, link, make } from './elements.ts';
 
-/* The results of a search on a static host, made from the published index. Servers render theirs, so most visits never load this. */
+/*
+ * The results of a search on a static host: the list that a server would find, in the elements that it would render. Servers render theirs, so most
+ * visits never load this.
+ */
 
-const maxRows = 50;
+/** Links of a facet to show; further ones are collapsed. */
+const shownLinks = 8;
 
-/** The page's results, filled anew for a search; undefined when the index cannot be had. */
+/** Longer prices are written smaller, so that they need no second line. */
+const longPrice = 12;
+
+/** With fewer services, loading is over before anybody reads how far it is. */
+const manyServices = 10_000;
+
+/** The page's results, made anew for a search; undefined when the services cannot be had. */
 export async function foundInCopy(asked: URLSearchParams): Promise<Element | undefined> {
   const present = document.getElementById('found');
-  const index = await loadCopyIndex().catch(() => undefined);
-  if (!present || !index) return undefined;
+  const catalog = await loadCopyCatalog(sayProgress).catch(() => undefined);
+  if (!present || !catalog) return undefined;
 
-  const { services, matchesAllWords } = searchCopy(index, asked);
+  const list = await listingFrom(catalog, readSearch(asked));
   const found = present.cloneNode(true) as HTMLElement;
-  for (const part of found.querySelectorAll('.chips, .pager, .notice, .sorts')) part.remove();
-  narrow(found, asked);
-  const shown = services.slice(0, maxRows).map((service) => rowOf(service, index));
-  found.querySelector('.rows')?.replaceChildren(...shown);
-  const heading = found.querySelector('#results');
-  if (heading) {
-    heading.textContent = copyHeading({ count: services.length, shown: maxRows, matchesAllWords });
-  }
+  showFacets(found, list);
+  showAbove(found, list);
+  find('.rows', found).replaceChildren(...list.rows.map(rowOf));
+  showPager(found, list);
+  found.querySelector('.results > .soft')?.remove();
+  found.removeAttribute('aria-busy');
   return found;
 }
 
-/** The filters of which several values may be chosen. */
-const lists = new Set(['category', 'chain', 'state']);
-const prices = ['minPricePerRequest', 'maxPricePerRequest'];
-
-/** Has the filters narrow this search, or take back what they chose, as those of a server do. They count the whole catalog, so their counts go. */
-function narrow(found: HTMLElement, asked: URLSearchParams): void {
-  for (const link of found.querySelectorAll<HTMLAnchorElement>('.facets a')) {
-    // The page was made for no search, so the address of a filter holds that filter alone, until it is changed here.
-    const own = (link.dataset['asks'] ??= new URL(link.href).search);
-    const [[name, value] = ['', '']] = [...new URLSearchParams(own)];
-    const isChosen = asked.getAll(name).includes(value);
-    link.href = addressOf(asked, name, isChosen ? undefined : value);
-    if (isChosen) link.setAttribute('aria-current', 'true');
-    else link.removeAttribute('aria-current');
-    link.querySelector('.count')?.remove();
-  }
-  keepInForm(found.querySelector('.limit'), asked);
+function sayProgress(progress: CopyProgress): void {
+  const heading = document.getElementById('results');
+  if (heading && progress.services > manyServices) heading.textContent = copyLoading(progress);
 }
 
-/** The address of a search with another value of a filter, or without the given one. */
-function addressOf(asked: URLSearchParams, name: string, value: string | undefined): string {
-  const isList = lists.has(name);
-  const kept = [...asked].filter(
-    ([each, its]) => each !== 'page' && (each !== name || (isList && value !== undefined && its !== value)),
-  );
-  const next = new URLSearchParams([...kept, ...(value === undefined ? [] : [[name, value]])]);
+/** The same as `Facets.astro`. */
+function showFacets(found: HTMLElement, { facets, values, request }: Listing): void {
+  const range = find('.limit', found) as HTMLFormElement;
+  const sections = facets.map(({ name, links }) => {
+    const isFirst = ({ isChosen }: FacetLink, place: number): boolean => place < shownLinks || isChosen;
+    const first = links.filter(isFirst);
+    const others = links.filter((each, place) => !isFirst(each, place));
 
-  return listPathFor(next);
+    return make(
+      'section',
+      {},
+      make('h2', { textContent: name }),
+      ...(first.length > 0 ? [facetList(first)] : []),
+      ...(others.length > 0 ? [furtherLinks(others)] : []),
+      ...(name === priceGroup ? [range] : []),
+    );
+  });
+  find('.facets nav', found).replaceChildren(...sections);
+  fillRange(range, values, request.values);
 }
 
-/** Has the form for a range of prices keep the rest of the search. */
-function keepInForm(form: HTMLFormElement | null, asked: URLSearchParams): void {
-  for (const input of form?.querySelectorAll<HTMLInputElement>('input') ?? []) {
-    if (input.type === 'hidden') input.remove();
-    else input.setAttribute('value', asked.get(input.name) ?? '');
+function facetList(links: readonly FacetLink[]): HTMLElement {
+  const items = links.map(({ id, label, count, href, isChosen }) => {
+    const parts = [
+      make('span', { textContent: label }),
+      make('span', { className: 'count', textContent: groupThousands(count) }),
+    ];
+    const item = Object.assign(link(href, ...parts), { id, rel: 'nofollow' });
+    if (isChosen) item.setAttribute('aria-current', 'true');
+    return make('li', {}, item);
+  });
+
+  return make('ul', {}, ...items);
+}
+
+function furtherLinks(links: readonly FacetLink[]): HTMLElement {
+  const summary = make('summary', { textContent: text.more(groupThousands(links.length)) });
+
+  return make('details', { className: 'more' }, summary, facetList(links));
+}
+
+/** Has the form for a range of prices show what was typed, and keep the rest of the search. */
+function fillRange(form: HTMLFormElement, kept: SearchValues, typed: SearchValues): void {
+  for (const input of form.querySelectorAll<HTMLInputElement>('input')) {
+    const { name, type } = input;
+    if (type === 'hidden') input.remove();
+    else if (name === 'minPricePerRequest' || name === 'maxPricePerRequest') {
+      input.setAttribute('value', typed[name]);
+    }
   }
-  const others = [...asked].filter(([name]) => name !== 'page' && !prices.includes(name));
-  form?.prepend(...others.map(([name, value]) => make('input', { type: 'hidden', name, value })));
+  const others = new URL(
+    searchPath({ ...kept, minPricePerRequest: '', maxPricePerRequest: '' }),
+    location.origin,
+  ).searchParams;
+  form.prepend(...[...others].map(([name, value]) => make('input', { type: 'hidden', name, value })));
+}
+
+/** What stands above the rows: what was understood and chosen, the number of services, the orders, and what is wrong. */
+function showAbove(found: HTMLElement, list: Listing): void {
+  for (const part of found.querySelectorAll('.chips, .notice')) part.remove();
+  const { total, number, last, values, request } = list;
+  const over = find('.over', found);
+  const chips = [
+    chipGroup('understood', text.understood, list),
+    chipGroup('chosen', text.filters, list),
+  ].filter((group) => group !== undefined);
+  if (chips.length > 0) over.before(make('div', { className: 'chips' }, ...chips));
+  find('#results', found).textContent = counted(total, nouns.service);
+  showSorts(over, list);
+
+  const wrong = request.problems.map(({ detail }) => make('p', {}, foreign(detail)));
+  const notices = [
+    wrong.length > 0 &&
+      make(
+        'div',
+        { id: 'wrong', className: 'notice wrong' },
+        ...wrong,
+        make('p', { textContent: text.leftOut(wrong.length) }),
+      ),
+    total === 0 && make('p', { className: 'notice', innerHTML: text.nothingHtml }),
+    number > last &&
+      make(
+        'p',
+        { className: 'notice' },
+        `${text.endAt} `,
+        link(searchPath(values, last), text.page(last)),
+        '.',
+      ),
+  ];
+  over.after(...notices.filter((notice) => notice !== false));
+}
+
+function chipGroup(id: string, label: string, { chips }: Listing): HTMLElement | undefined {
+  const own = chips.filter(({ isUnderstood }) => isUnderstood === (id === 'understood'));
+  if (own.length === 0) return undefined;
+
+  const items = own.map((chip) => {
+    const remove = make('span', { className: 'hidden-label', textContent: text.removeFilter });
+    const cross = make('span', { textContent: '×' });
+    cross.setAttribute('aria-hidden', 'true');
+    return make('li', {}, Object.assign(link(chip.href, chip.label, ' ', remove, cross), { rel: 'nofollow' }));
+  });
+  const group = make('ul', {}, ...items);
+  group.setAttribute('aria-labelledby', `chips-${id}`);
+  return make('div', {}, make('span', { id: `chips-${id}`, textContent: label }), group);
+}
+
+function showSorts(over: HTMLElement, { sorts, total }: Listing): void {
+  over.querySelector('.sorts')?.remove();
+  if (total < 2) return;
+
+  const items = sorts.map(({ id, label, href, isCurrent }) => {
+    const item = Object.assign(link(href, label), { id, rel: 'nofollow' });
+    if (isCurrent) item.setAttribute('aria-current', 'true');
+    return make('li', {}, item);
+  });
+  const orders = make('nav', { className: 'sorts', ariaLabel: text.order }, make('ul', {}, ...items));
+  over.append(orders);
+}
+
+/** The same as `Pager.astro`. */
+function showPager(found: HTMLElement, { number, last, values }: Listing): void {
+  found.querySelector('.pager')?.remove();
+  if (last < 2) return;
+
+  const parts = [
+    number > 1 &&
+      Object.assign(link(searchPath(values, Math.min(number - 1, last)), pager.previous), { rel: 'prev' }),
+    make('span', { textContent: pager.place({ number, last }) }),
+    number < last && Object.assign(link(searchPath(values, number + 1), pager.next), { rel: 'next' }),
+  ].filter((part) => part !== false);
+  const turned = make('nav', { className: 'pager', ariaLabel: pager.label });
+  turned.append(...parts.flatMap((part) => [part, ' ']));
+  find('.list', found).after(turned);
 }
 
 /** Fills in the row template for the service's state, which the page contains for this purpose. */
-function rowOf(service: IndexedService, { categories }: SearchIndex): Node {
-  const [id, name, summary, category, price, currency, network, , , trustScore, uptime] = service;
-  const [, , , , , , , , , , , state, reason, counted, isDeprecated] = service;
-  const [, , , , , , , , , , , , , , , , , isTestnet, address, ...live] = service;
-  const [asked = [price, currency], varies = null] = live;
-  const payments = counted && { txCount: counted[0], attribution: counted[1] };
+function rowOf(service: ServiceRow): Node {
+  const { id, name, state, reason, amount, furtherNetworks, uptime } = service;
   const templates = document.querySelector<HTMLTemplateElement>('#rows')?.content;
   const row = templates?.querySelector(`li:has(.status.${state})`)?.cloneNode(true) as HTMLElement;
-  const write = (selector: string, text: string): void => {
+  const write = (selector: string, written: string): void => {
     const element = row.querySelector(selector);
-    if (element) element.textContent = text;
+    if (element) element.textContent = written;
   };
-  const writeOrRemove = (selector: string, part: string, text: string | null): void => {
-    if (text === null) row.querySelector(selector)?.remove();
-    else write(part, text);
+  const writeOrRemove = (selector: string, part: string, written: string | null | undefined): void => {
+    if (written === null || written === undefined) row.querySelector(selector)?.remove();
+    else write(part, written);
   };
-  const amount = shownAmount({
-    asked: asked && { price: asked[0], currency: asked[1] },
-    varies,
-    price: { declared: price },
-    token: { declared: currency },
-  });
+  const [whole, fraction] = priceParts(amount.price);
 
   row.querySelector('.what a')?.setAttribute('href', servicePath(id));
   row.querySelector('[name=ids]')?.setAttribute('value', id);
   write('.choose bdi', name);
   write('.what a bdi', name);
-  write('.address bdi', address);
-  write('.summary bdi', summary);
-  const [whole, fraction] = priceParts(amount.price);
+  write('.address bdi', service.address);
+  write('.summary bdi', service.summary);
+  writeOrRemove('.what .why', '.what .why bdi', service.why);
+  row.querySelector('.price')?.classList.toggle('long', amount.price.length > longPrice);
   write('.price .whole', whole);
   write('.price .fraction', fraction);
   write('.price .currency', amount.currency);
   writeOrRemove('.price .listed', '.price s', amount.listed);
   writeOrRemove('.price .note', '.price .note', amount.note);
-  write('.network span', network);
-  write('.network .category', categories[category] ?? category);
-  write('.uptime .percent', uptimeInMonth(uptime));
-  write('.uptime .paid', paymentsLabel({ payments }) ?? '');
-  if (isTestnet === 0) row.querySelector('.testnet')?.remove();
-  if (isDeprecated === 0) row.querySelector('.deprecated')?.remove();
+  write('.network span', service.network);
+  row.querySelector('.network span')?.setAttribute('title', service.network);
+  const further = furtherNetworks > 0 ? listRow.furtherNetworks(furtherNetworks) : null;
+  writeOrRemove('.network .further', '.network .further', further);
+  write('.network .category', service.category);
+  write('.uptime .percent', uptimeInMonth(uptime?.percent ?? null));
+  writeOrRemove('.uptime .paid', '.uptime .paid', service.payments);
+  if (!service.isTestnet) row.querySelector('.testnet')?.remove();
+  if (!service.isDeprecated) row.querySelector('.deprecated')?.remove();
   write('.standing .word', stateLabel({ state, reason }));
-  writeOrRemove('.standing .reason', '.standing .reason', reasonNote({ state, reason }));
-  write('.standing .trust-label', trustLabel({ trustScore }));
+  writeOrRemove('.standing .reason', '.standing .reason', service.note);
+  write('.standing .trust-label', service.trust);
   return row;
 }

@@ -1,7 +1,7 @@
 import { optionKinds, suggestions } from '#texts/search-box.ts';
 import { ask } from './catalog-api.ts';
+import { suggestionsView } from '../views/suggestions.ts';
 import { makeCombobox, type Option } from './combobox.ts';
-import { loadCopyIndex } from './copy-index.ts';
 import { make } from './elements.ts';
 import { localPath } from '../texts/local-path.ts';
 
@@ -32,10 +32,11 @@ export async function suggestionsFor(text: string, signal: AbortSignal): Promise
 }
 
 async function suggestionsInCopy(text: string): Promise<readonly Option[]> {
-  const { completionsIn } = await import('./catalog-copy.ts');
-  const index = await loadCopyIndex().catch(() => undefined);
+  const { loadCopyCatalog } = await import('./copy-catalog.ts');
+  const catalog = await loadCopyCatalog().catch(() => undefined);
+  const found = catalog ? suggestionsView(await catalog.suggest(text)) : [];
 
-  return index ? completionsIn(index, text).map(optionOf) : [];
+  return found.map((each) => optionOf({ ...each, href: localPath(each.href) }));
 }
 
 function optionOf({ text, kind, href }: Suggested): Option {

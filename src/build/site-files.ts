@@ -5,7 +5,9 @@ import { referencePaths } from '../site/api-reference.ts';
 import { documentPaths } from '../site/documents.ts';
 import { categoryPath, hostPath, listPath, payeePath, servicePath } from '../site/links.ts';
 import { llmsText } from '../site/llms-text.ts';
-import { searchIndex, searchIndexFile } from '../site/search-index.ts';
+import { type CopyPointer, copyPointerFile } from '../site/copy-format.ts';
+import { copyIndex } from '../site/copy-index.ts';
+import { digestOf } from './file-groups.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { sitemap } from './sitemap.ts';
 
@@ -31,7 +33,17 @@ export async function* siteFiles(
   const manifest = bodyOf(ardManifest({ siteUrl, catalogName: catalog.catalogName }, 'files'));
   for (const path of manifestPaths) yield { path: path.slice(1), text: manifest };
   yield { path: '.well-known/security.txt', text: securityText(catalog, { siteUrl, contactUrl }) };
-  if (!catalog.isServed) yield { path: searchIndexFile, text: bodyOf(await searchIndex(catalog)) };
+  if (!catalog.isServed) yield* copyFiles(catalog);
+}
+
+/** What a copy without a server searches: the file with all services has its content in its name, so browsers may keep it for ever. */
+async function* copyFiles(catalog: SiteCatalog): AsyncGenerator<CatalogFile> {
+  const text = bodyOf(await copyIndex(catalog));
+  const file = `search/${digestOf(text)}.json`;
+  const pointer: CopyPointer = { file, services: catalog.snapshot.size, bytes: Buffer.byteLength(text) };
+
+  yield { path: file, text };
+  yield { path: copyPointerFile, text: bodyOf(pointer) };
 }
 
 /** RFC 9309, with the line by which registries of agents find the manifest of ARD. */

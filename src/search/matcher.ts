@@ -3,6 +3,8 @@ import type { Dropped, Reading } from './intent/intent.ts';
 import { readSentence, type Sentence } from './intent/read-sentence.ts';
 import { CategoryModel } from './knowledge/category-model.ts';
 import { type CatalogFacts, CatalogVocabulary, type CountedWord } from './knowledge/vocabulary.ts';
+import { mayBeForeign } from './languages/language-of.ts';
+import { tokensOf } from './languages/tokens.ts';
 import { MeaningIndex, type MissingVector } from './meaning/meaning-index.ts';
 import { meaningKey, meaningText } from './meaning/meaning-text.ts';
 import type { Group, Term, Wanted } from './query/wanted.ts';
@@ -65,6 +67,11 @@ export class Matcher {
 
   readKeywords(text: string, facts: CatalogFacts): Wanted {
     return this.#withMeaningOfWords(readKeywords(text, this.#known(facts)).wanted);
+  }
+
+  /** Whether dictionaries are needed to read a text: it has words that neither English nor the services know. */
+  mayBeForeign(text: string): boolean {
+    return mayBeForeign(tokensOf(text.normalize('NFKC')).tokens, this.#vocabulary);
   }
 
   readSentence(text: string, facts: CatalogFacts): Sentence {

@@ -2,7 +2,7 @@ import { exampleQueries } from '#texts/home.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { categoriesView } from '../views/categories.ts';
 import { type CatalogNumber, catalogNumbers } from './catalog-numbers.ts';
-import { findsAnything } from './listing.ts';
+import { findsAnything } from './catalog-listing.ts';
 import { latestChanges, type LatestChange } from './latest-changes.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';

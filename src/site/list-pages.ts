@@ -1,6 +1,7 @@
 import type { Category } from '../domain/category.ts';
 import { categoryPicture } from './list-picture.ts';
-import { listing, type Listing } from './listing.ts';
+import { listing } from './catalog-listing.ts';
+import type { Listing } from './listing.ts';
 import { emptySearch } from './search-request.ts';
 import type { SharePicture } from './share-picture.ts';
 import type { SiteCatalog } from './site-catalog.ts';

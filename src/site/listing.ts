@@ -3,12 +3,10 @@ import { stateWords, statusLabels } from '#texts/status.ts';
 import { chainKey } from '../domain/network.ts';
 import { statesBehind } from '../domain/states-behind.ts';
 import { filtersOf, orderOf, type Reading } from '../search/intent/intent.ts';
-import type { Entry } from '../domain/snapshot.ts';
 import { defaultLimit, type Filters, type ListQuery, type Question, type SortKey } from '../search/query/question.ts';
 import type { Constraints, Dropped, Facets, Match } from '../search/search.ts';
 import { facetGroups, type FacetGroup } from './facet-groups.ts';
 import {
-  emptySearch,
   chosenValue,
   pageSortKeys,
   searchPath,
@@ -20,8 +18,7 @@ import {
   toggled,
   usableValues,
 } from './search-request.ts';
-import { serviceRows, type ServiceRow } from './service-rows.ts';
-import type { SiteCatalog } from './site-catalog.ts';
+import type { ServiceRow } from './service-rows.ts';
 import { whyText } from './why-text.ts';
 import { demandsOf, droppedBy, networkTitle, subjectsOf, withoutIgnored } from './understood.ts';
 
@@ -78,26 +75,7 @@ interface SiteQuestion {
   readonly understood: Constraints;
 }
 
-/** What a catalog finds for a visitor. */
-export function listing(catalog: SiteCatalog, request: SearchRequest): Promise<Listing> {
-  const { search, snapshot, understand } = catalog;
-
-  return listingFrom(
-    {
-      list: async (query) => {
-        const { total, entries } = await search.list(query);
-        return { total, found: entries };
-      },
-      facets: (question) => search.facets(question),
-      understand,
-      categoryName: (id) => snapshot.categoryName(id),
-      rowsOf: (entries: readonly Entry[]) => serviceRows(entries, catalog),
-      matches: (reading, entries) => search.matches(reading, entries),
-    },
-    request,
-  );
-}
-
+/** What a source finds for a visitor. */
 export async function listingFrom<Found>(
   source: ListSource<Found>,
   request: SearchRequest,
@@ -135,14 +113,6 @@ async function rowsOf<Found>(
   const matches = source.matches(reading, found);
   const byMeaning = reading.wanted.meaning !== undefined;
   return rows.map((row, place) => ({ ...row, why: whyText(matches[place], row.category, byMeaning) }));
-}
-
-/** Whether a text finds anything by its words. */
-export async function findsAnything(query: string, { understand, search }: SiteCatalog): Promise<boolean> {
-  const { question } = questionOf({ ...emptySearch, query }, await understand(query));
-  const { total } = await search.list({ ...question, limit: 1, offset: 0 });
-
-  return total > 0;
 }
 
 /**

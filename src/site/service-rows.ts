@@ -44,7 +44,8 @@ export interface ServiceRow {
 /** Uptime over the last 30 days. */
 interface RowUptime {
   readonly percent: number;
-  readonly drawing: StripDrawing;
+  /** Absent in a copy that a browser searches, which has no counts of days. */
+  readonly drawing?: StripDrawing | undefined;
 }
 
 const sparkHeight = 16;
@@ -103,7 +104,7 @@ export function blankRow(state: State): ServiceRow {
   return {
     ...text,
     isTestnet: true,
-    furtherNetworks: 0,
+    furtherNetworks: 1,
     amount: { price: '', currency: '', listed: '', note: '' },
     state,
     reason: null,
@@ -112,5 +113,6 @@ export function blankRow(state: State): ServiceRow {
     trust: '',
     uptime: null,
     payments: '',
+    why: ' ',
   };
 }

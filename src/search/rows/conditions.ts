@@ -1,7 +1,7 @@
 import { pegOf } from '../../domain/asset.ts';
 import { decimalKey } from '../../domain/decimal.ts';
 import type { Filters } from '../query/question.ts';
-import { chainKeysOf, type Row } from './row.ts';
+import type { Row } from './row.ts';
 
 /** The filters that have a facet, which counts services as if that filter were not given. */
 export type FacetName =
@@ -52,8 +52,8 @@ function listedConditions(filters: Filters): Condition[] {
   const conditions: (Condition | false | undefined)[] = [
     categories && { facet: 'category', holds: ({ category }) => categories.includes(category) },
     withoutCategories && { holds: ({ category }) => !withoutCategories.includes(category) },
-    chains && { facet: 'chain', holds: (row) => chainKeysOf(row).some((key) => chains.includes(key)) },
-    withoutChains && { holds: (row) => !chainKeysOf(row).some((key) => withoutChains.includes(key)) },
+    chains && { facet: 'chain', holds: ({ chainKeys }) => chainKeys.some((key) => chains.includes(key)) },
+    withoutChains && { holds: ({ chainKeys }) => !chainKeys.some((key) => withoutChains.includes(key)) },
     filters.isMainnet && { facet: 'mainnet', holds: ({ isOnMainnet }) => isOnMainnet },
     statuses && { facet: 'status', holds: ({ status }) => statuses.includes(status) },
     states && { facet: 'state', holds: ({ state }) => states.includes(state) },

@@ -17,6 +17,8 @@ export interface Row {
   readonly category: string;
   /** As `supportedChains` gives them. */
   readonly chains: readonly string[];
+  /** The chains as filters name them. */
+  readonly chainKeys: readonly string[];
   /** Whether one of the chains is no test network. */
   readonly isOnMainnet: boolean;
   readonly status: Status;
@@ -45,6 +47,7 @@ export function rowOf({ declared, observed }: Entry): Row {
     name: fold(declared.name),
     category: declared.category,
     chains,
+    chainKeys: chains.map(chainKey),
     isOnMainnet: !chains.every(isTestnet),
     status: observed.status,
     state: stateOf({ declared, observed }),
@@ -57,9 +60,4 @@ export function rowOf({ declared, observed }: Entry): Row {
     freeQuota: declared.pricing.freeQuota ?? -1,
     rails: railNamesOf(observed.facts),
   };
-}
-
-/** The chains of a row as filters name them. */
-export function chainKeysOf({ chains }: Pick<Row, 'chains'>): string[] {
-  return chains.map(chainKey);
 }

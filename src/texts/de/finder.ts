@@ -1,5 +1,5 @@
 import type * as english from '../en/finder.ts';
-import { counted } from '../formats.ts';
+import { counted, decimalText, groupThousands } from '../formats.ts';
 import { nouns } from './nouns.ts';
 
 export const unreached: typeof english.unreached = {
@@ -7,9 +7,10 @@ export const unreached: typeof english.unreached = {
   action: 'Erneut versuchen',
 };
 
-export const copyHeading: typeof english.copyHeading = ({ count, shown, matchesAllWords }) => {
-  const services = counted(count, nouns.service);
-  const matching = matchesAllWords ? services : `${services} mit einem Teil dieser Wörter`;
+export const copyLoading: typeof english.copyLoading = ({ done, services, bytes }) => {
+  const all = counted(services, nouns.service);
 
-  return count > shown ? `${matching}, davon die ersten ${String(shown)}` : matching;
+  return done === 0
+    ? `${all} werden geladen (${decimalText((bytes / 1e6).toFixed(1))} MB) …`
+    : `${groupThousands(done)} von ${all} gelesen …`;
 };

@@ -1,4 +1,4 @@
-import { counted } from '../formats.ts';
+import { counted, decimalText, groupThousands } from '../formats.ts';
 import { nouns } from './nouns.ts';
 
 /** What the list of results says when it could not be fetched. */
@@ -7,16 +7,17 @@ export const unreached = {
   action: 'Try again',
 };
 
-/** The heading of the results in a copy of the site, which shows at most `shown` of them. */
-export function copyHeading(found: {
-  readonly count: number;
-  readonly shown: number;
-  /** Whether the services match the whole query, rather than as much of it as possible. */
-  readonly matchesAllWords: boolean;
+/** How far a copy of the site has loaded the services that it searches. */
+export function copyLoading(progress: {
+  readonly done: number;
+  readonly services: number;
+  /** Of the file with all services, before compression. */
+  readonly bytes: number;
 }): string {
-  const { count, shown, matchesAllWords } = found;
-  const services = counted(count, nouns.service);
-  const matching = matchesAllWords ? services : `${services} with some of these words`;
+  const { done, services, bytes } = progress;
+  const all = counted(services, nouns.service);
 
-  return count > shown ? `${matching}, the first ${String(shown)} shown` : matching;
+  return done === 0
+    ? `Loading ${all} (${decimalText((bytes / 1e6).toFixed(1))} MB)…`
+    : `Reading ${groupThousands(done)} of ${all}…`;
 }

@@ -10,7 +10,7 @@ import { profileOfEntry } from '../../../src/live/entry-profile.ts';
 import { emptyHistory, type ServiceHistory } from '../../../src/live/service-history.ts';
 import { comparePage } from '../../../src/site/compare-page.ts';
 import { hostPage } from '../../../src/site/host-page.ts';
-import { listing } from '../../../src/site/listing.ts';
+import { listing } from '../../../src/site/catalog-listing.ts';
 import { payeePage } from '../../../src/site/payee-page.ts';
 import { readSearch } from '../../../src/site/search-request.ts';
 import { searchIndex } from '../../../src/site/search-index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Search } from '../../../src/search/search.ts';
-import { findsAnything, listing } from '../../../src/site/listing.ts';
+import { findsAnything, listing } from '../../../src/site/catalog-listing.ts';
 import { readSearch } from '../../../src/site/search-request.ts';
 import { anEntry } from '../../fixtures/services.ts';
 import { anEntryFound, aPaidEntry, catalogOf } from '../../fixtures/site-catalog.ts';

@@ -1,7 +1,7 @@
 import { noFacts } from '../../../src/domain/facts.ts';
 import fc from 'fast-check';
 import type { Verdict } from '../../../src/domain/verdict.ts';
-import { listing } from '../../../src/site/listing.ts';
+import { listing } from '../../../src/site/catalog-listing.ts';
 import { readSearch } from '../../../src/site/search-request.ts';
 import { describe, expect, it } from 'vitest';
 import { shareText, statusPage } from '../../../src/site/status-page.ts';

@@ -1,0 +1,68 @@
+import { decimalKey } from '../domain/decimal.ts';
+import { fold } from '../domain/fold.ts';
+import { chainKey, findNetwork, isTestnet } from '../domain/network.ts';
+import type { Searched } from '../search/row-search.ts';
+import { shownAmount } from '../site/amount.ts';
+import { type CopyIndex, copyMembers, type CopyService } from '../site/copy-format.ts';
+import type { ServiceRow } from '../site/service-rows.ts';
+import { paymentsLabel, reasonNote, trustLabel } from '../site/status-labels.ts';
+import { networkTitle } from '../site/understood.ts';
+import { excerpt, summaryLength } from '../texts/formats.ts';
+
+/** The services of an index, one by one. */
+export function servicesIn({ services }: CopyIndex): CopyService[] {
+  return services.id.map((_, at) => {
+    const own = copyMembers.map((name) => [name, services[name][at]]);
+    return Object.fromEntries(own) as unknown as CopyService;
+  });
+}
+
+/** A service as the search takes it. */
+export function searchedIn(service: CopyService, categoryName: (id: string) => string): Searched {
+  const { id, name, description, host, category, chains, status, state, payments } = service;
+  const [price, currency] = service.asked || [service.price, service.currency];
+
+  return {
+    row: {
+      ...{ id, category, chains, status, state, currency },
+      name: fold(name),
+      chainKeys: chains.map(chainKey),
+      isOnMainnet: !chains.every(isTestnet),
+      price: decimalKey(price),
+      trustScore: service.trustScore ?? 0,
+      uptime: service.uptime ?? 0,
+      payments: payments?.[0] ?? 0,
+      createdAt: service.createdAt * 1_000,
+      freeQuota: service.freeQuota,
+      rails: [],
+    },
+    texts: { name, description, host, category: categoryName(category) },
+  };
+}
+
+/** A service as lists show it. */
+export function listedIn(service: CopyService, categoryName: (id: string) => string): ServiceRow {
+  const { id, name, description, category, network, state, reason, trustScore, uptime } = service;
+  const payments = service.payments && { txCount: service.payments[0], attribution: service.payments[1] };
+  const asked = service.asked === 0 ? [service.price, service.currency] : service.asked;
+
+  return {
+    ...{ id, name, state, reason },
+    summary: excerpt(description, summaryLength),
+    category: categoryName(category),
+    network: networkTitle(network),
+    isTestnet: findNetwork(network)?.testnet ?? false,
+    furtherNetworks: service.chains.length - 1,
+    amount: shownAmount({
+      asked: asked && { price: asked[0] ?? '', currency: asked[1] ?? '' },
+      varies: service.varies,
+      price: { declared: service.price },
+      token: { declared: service.currency },
+    }),
+    note: reasonNote({ state, reason }),
+    isDeprecated: service.deprecated === 1,
+    trust: trustLabel({ trustScore }),
+    uptime: uptime === null ? null : { percent: uptime, drawing: undefined },
+    payments: paymentsLabel({ payments }),
+  };
+}
