@@ -62,7 +62,8 @@ export class CopyCatalog implements ListSource<CopyService> {
   readonly understand: ListSource<CopyService>['understand'] = async (text, dropped) => {
     if (this.#matcher.mayBeForeign(text)) await this.#loadDictionaries();
 
-    return this.#search.understand(text, dropped);
+    const { gist: _, ...reading } = await this.#search.understand(text, dropped);
+    return reading;
   };
 
   readonly rowsOf: ListSource<CopyService>['rowsOf'] = (found) =>

@@ -109,7 +109,7 @@ function fillRange(form: HTMLFormElement, kept: SearchValues, typed: SearchValue
 /** What stands above the rows: what was understood and chosen, the number of services, the orders, and what is wrong. */
 function showAbove(found: HTMLElement, list: Listing): void {
   for (const part of found.querySelectorAll('.chips, .notice')) part.remove();
-  const { total, number, last, values, request } = list;
+  const { total, number, last, values, nearest, request } = list;
   const over = find('.over', found);
   const chips = [
     chipGroup('understood', text.understood, list),
@@ -128,6 +128,12 @@ function showAbove(found: HTMLElement, list: Listing): void {
         ...wrong,
         make('p', { textContent: text.leftOut(wrong.length) }),
       ),
+    nearest &&
+      make(
+        'p',
+        { className: 'notice' },
+        Object.assign(link(nearest.href, text.nearest(nearest)), { rel: 'nofollow' }),
+      ),
     total === 0 && make('p', { className: 'notice', innerHTML: text.nothingHtml }),
     number > last &&
       make(
@@ -138,7 +144,7 @@ function showAbove(found: HTMLElement, list: Listing): void {
         '.',
       ),
   ];
-  over.after(...notices.filter((notice) => notice !== false));
+  over.after(...notices.filter((notice) => notice instanceof Node));
 }
 
 function chipGroup(id: string, label: string, { chips }: Listing): HTMLElement | undefined {

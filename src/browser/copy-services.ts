@@ -24,7 +24,7 @@ export function searchedIn(service: CopyService, categoryName: (id: string) => s
 
   return {
     row: {
-      ...{ id, category, chains, status, state, currency },
+      ...{ id, category, host, chains, status, state, currency },
       name: fold(name),
       chainKeys: chains.map(chainKey),
       isOnMainnet: !chains.every(isTestnet),

@@ -12,6 +12,7 @@ import { FacetCounter, type Facets } from './rows/facets.ts';
 import { byName, type Compare, orderBy } from './rows/order.ts';
 import { pageOf } from './rows/page-of.ts';
 import type { Row } from './rows/row.ts';
+import { spreadHosts } from './rows/spread.ts';
 import { Table } from './rows/table.ts';
 import { mostSuggestions, mostTerms, suggest, type Suggestion } from './suggest.ts';
 import type { Texts } from './words/fields.ts';
@@ -51,6 +52,9 @@ interface FoundRows {
 
 /** The best matches are those that score at least this share of the highest score. */
 const bestShare = 0.4;
+
+/** So many of the best hits may change places, so that one host does not fill the top. */
+const spreadAmong = 50;
 
 /** A service with the name that was asked for comes before the best of the others by this factor. */
 const first = 1.000_001;
@@ -121,7 +125,7 @@ export class RowSearch {
 
     return {
       total: hits.length,
-      page: pageOf(hits, page, orderOf(hits, best, question)),
+      page: topOf(hits, best, question, page),
       best,
       byMeaning: matches?.near !== undefined,
       isTold: matches?.isTold ?? true,
@@ -227,6 +231,17 @@ export class RowSearch {
   #facts(): CatalogFacts {
     return { chains: this.#table.chains(), categories: this.#categories };
   }
+}
+
+/** The hits of a page. The first pages of what ranks by relevance are shared out among hosts. */
+function topOf(hits: readonly Hit[], best: number, question: Question, { limit, offset }: Page): Hit[] {
+  const order = orderOf(hits, best, question);
+  const isByRelevance = question.wanted !== undefined && question.sortBy === undefined;
+  if (!isByRelevance || offset >= spreadAmong) return pageOf(hits, { limit, offset }, order);
+
+  const first = pageOf(hits, { limit: Math.max(spreadAmong, offset + limit), offset: 0 }, order);
+  const [shared, others] = [first.slice(0, spreadAmong), first.slice(spreadAmong)];
+  return [...spreadHosts(shared), ...others].slice(offset, offset + limit);
 }
 
 /** Puts services with this name, folded, before all others. */

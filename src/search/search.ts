@@ -9,7 +9,7 @@ import { Matcher } from './matcher.ts';
 import type { MissingVector } from './meaning/meaning-index.ts';
 import type { Filters, ListQuery, Page, Question } from './query/question.ts';
 import type { Wanted } from './query/wanted.ts';
-import { RowSearch, type Searched } from './row-search.ts';
+import { type Hits, RowSearch, type Searched } from './row-search.ts';
 import type { Facets } from './rows/facets.ts';
 import { type Row, rowOf } from './rows/row.ts';
 import { mostSimilar } from './similar.ts';
@@ -30,6 +30,15 @@ export interface Found {
   readonly entries: readonly Entry[];
 }
 
+/** What a sentence finds without one of its demands. */
+export interface Nearest {
+  /** The members of the intent that were left out. */
+  readonly dropped: readonly (keyof Constraints)[];
+  readonly total: number;
+  /** The best of them. */
+  readonly hits: readonly IntentHit[];
+}
+
 interface IntentHit {
   readonly entry: Entry;
   readonly score: number;
@@ -45,6 +54,8 @@ export interface IntentAnswer {
   readonly best: number;
   /** What took part in the ranking. */
   readonly by: readonly (typeof rankedBy)[number][];
+  /** What leaves something where nothing meets all demands: one demand less. */
+  readonly nearest?: Nearest | undefined;
   /** False where the same sentence may soon be answered in another order: its meaning, or that of some services, is not known yet. */
   readonly isComplete: boolean;
 }
@@ -56,6 +67,20 @@ export interface SnapshotChange {
   readonly put: readonly Entry[];
   readonly removed: readonly string[];
 }
+
+/** The parts of each demand, which are said together, in the order in which they are left out to find something near. */
+const demands = [
+  ['minPrice', 'maxPrice', 'maxPriceExclusive', 'peg'],
+  ['freeQuota'],
+  ['minTrustScore'],
+  ['status'],
+  ['currency'],
+  ['chain'],
+  ['excludes'],
+] as const satisfies readonly (readonly (keyof Constraints)[])[];
+
+/** So many services are named of what is near. */
+const mostNearest = 3;
 
 /** The search of a running catalog, or of a build: follows its snapshots by `update` and `observe`. */
 export class Search {
@@ -129,25 +154,49 @@ export class Search {
     return this.#rows.categorySizes();
   }
 
-  /** The services that a sentence asks for, with reasons; none when it does not say what to look for. Filters take the place of those in it. */
+  /**
+   * The services that a sentence asks for, with reasons; none when it does not say what to look for, unless it says what not to. Filters take the
+   * place of those in it.
+   */
   async intent(sentence: Sentence, page: Page, filters: Filters = {}): Promise<IntentAnswer> {
-    const { intent, wanted } = sentence;
-    if (!wanted) return { intent, total: 0, hits: [], best: 0, by: ['words'], isComplete: true };
+    const { intent, wanted, constraints } = sentence;
+    if (!wanted && !constraints.excludes) {
+      return { intent, total: 0, hits: [], best: 0, by: ['words'], isComplete: true };
+    }
 
-    const question = this.#ofOwner({ ...questionOf(sentence), ...filters, wanted });
+    const question = this.#ofOwner({ ...questionOf(sentence), ...filters });
     const found = await this.#rows.find(question, page);
     return {
       intent,
       total: found.total,
-      hits: found.page.flatMap(({ row, score, isNear }) => {
-        const entry = this.#snapshot.find(row.id);
-        const why = entry && whyOf(sentence, entry, this.#textsOf(entry), isNear);
-        return entry && why ? [{ entry, score: round(score), why }] : [];
-      }),
+      hits: this.#hitsOf(found, sentence),
       best: round(found.best),
       by: found.byMeaning ? rankedBy : ['words'],
+      nearest: found.total === 0 ? await this.#nearest(sentence, filters) : undefined,
       isComplete: !sentence.gist || (found.byMeaning && found.isTold),
     };
+  }
+
+  /** The first demand without which a sentence finds something. */
+  async #nearest(sentence: Sentence, filters: Filters): Promise<Nearest | undefined> {
+    for (const demand of demands) {
+      const dropped = demand.filter((name) => sentence.constraints[name] !== undefined);
+      if (dropped.length === 0) continue;
+
+      const less = withoutDemand(sentence, demand);
+      const question = this.#ofOwner({ ...questionOf(less), ...filters });
+      const found = await this.#rows.find(question, { limit: mostNearest, offset: 0 });
+      if (found.total > 0) return { dropped, total: found.total, hits: this.#hitsOf(found, less) };
+    }
+    return undefined;
+  }
+
+  #hitsOf({ page }: Hits, sentence: Sentence): IntentHit[] {
+    return page.flatMap(({ row, score, isNear }) => {
+      const entry = this.#snapshot.find(row.id);
+      const why = entry && whyOf(sentence, entry, this.#textsOf(entry), isNear);
+      return entry && why ? [{ entry, score: round(score), why }] : [];
+    });
   }
 
   /** What of a text each service has, in the order of the services. */
@@ -220,6 +269,15 @@ export class Search {
   #entries(rows: readonly Row[]): Entry[] {
     return rows.flatMap(({ id }) => this.#snapshot.find(id) ?? []);
   }
+}
+
+function withoutDemand(sentence: Sentence, demand: readonly (keyof Constraints)[]): Sentence {
+  const rest = <Said extends Constraints>(said: Said): Said =>
+    Object.fromEntries(
+      Object.entries(said).filter(([name]) => !(demand as readonly string[]).includes(name)),
+    ) as Said;
+
+  return { ...sentence, constraints: rest(sentence.constraints), intent: rest(sentence.intent) };
 }
 
 function round(score: number): number {

@@ -28,6 +28,8 @@ type CategoryNames = Pick<ListSource<unknown>, 'categoryName'>;
 interface Chip {
   readonly label: string;
   readonly href: string;
+  /** The search without the filter. */
+  readonly without: SearchValues;
   /** Whether the query implies the filter, rather than the visitor having chosen it. */
   readonly isUnderstood: boolean;
 }
@@ -52,7 +54,11 @@ export interface Listing {
   readonly last: number;
   readonly rows: readonly ServiceRow[];
   readonly chips: readonly Chip[];
+  /** Where nothing fits: the first filter without which something does, and how much. */
+  readonly nearest: { readonly label: string; readonly href: string; readonly total: number } | undefined;
   readonly sorts: readonly SortLink[];
+  /** False while the meaning of the text is not known, so that the same search may soon give another order. */
+  readonly isComplete: boolean;
   readonly facets: readonly FacetGroup[];
 }
 
@@ -88,6 +94,7 @@ export async function listingFrom<Found>(
   const offset = (page - 1) * defaultLimit;
   const { total, found } = await source.list({ ...question, limit: defaultLimit, offset });
   const facets = await source.facets(question);
+  const chips = [...understoodChips(values, understood, reading, source), ...chosenChips(values, source)];
   return {
     request,
     values,
@@ -95,10 +102,25 @@ export async function listingFrom<Found>(
     number: page,
     last: Math.max(1, Math.ceil(total / defaultLimit)),
     rows: await rowsOf(found, reading, source),
-    chips: [...understoodChips(values, understood, reading, source), ...chosenChips(values, source)],
+    chips,
+    nearest: total === 0 ? await nearestOf(chips, reading, source) : undefined,
     sorts: sortLinks(values, question.sortBy, facets),
+    isComplete: !reading?.gist || reading.wanted?.meaning !== undefined,
     facets: facetGroups(facets, values, source),
   };
+}
+
+async function nearestOf<Found>(
+  chips: readonly Chip[],
+  reading: Reading | undefined,
+  source: ListSource<Found>,
+): Promise<Listing['nearest']> {
+  for (const { label, href, without } of chips) {
+    const { question } = questionOf(without, reading);
+    const { total } = await source.list({ ...question, limit: 1, offset: 0 });
+    if (total > 0) return { label, href, total };
+  }
+  return undefined;
 }
 
 /** The rows of a page. Those of a text say what of it each service has. */
@@ -167,19 +189,17 @@ function understoodChips(
     ? subjectsOf(category.length > 0 ? { ...reading, category: undefined } : reading, catalog)
     : [];
 
-  return [...demandsOf(understood, catalog), ...subjects].map(({ name, label }) => ({
-    label,
-    href: searchPath(toggled(values, 'ignore', name)),
-    isUnderstood: true,
-  }));
+  return [...demandsOf(understood, catalog), ...subjects].map(({ name, label }) =>
+    chipOf(label, toggled(values, 'ignore', name), true),
+  );
+}
+
+function chipOf(label: string, without: SearchValues, isUnderstood: boolean): Chip {
+  return { label, href: searchPath(without), without, isUnderstood };
 }
 
 function chosenChips(values: SearchValues, catalog: CategoryNames): Chip[] {
-  const chip = (label: string, without: SearchValues): Chip => ({
-    label,
-    href: searchPath(without),
-    isUnderstood: false,
-  });
+  const chip = (label: string, without: SearchValues): Chip => chipOf(label, without, false);
   const { category, chain, minPricePerRequest: lowest, maxPricePerRequest: highest } = values;
   const { currency, minUptime } = values;
 

@@ -17,7 +17,7 @@ export interface Demand {
 
 /** The constraints that make up each demand; they are shown and removed together. */
 const parts = {
-  price: ['maxPrice', 'maxPriceExclusive', 'peg'],
+  price: ['minPrice', 'maxPrice', 'maxPriceExclusive', 'peg'],
   chain: ['chain'],
   currency: ['currency'],
   status: ['status'],
@@ -88,8 +88,13 @@ export function droppedBy(ignore: readonly string[]): Dropped {
 type Label = (constraints: Constraints, catalog: Pick<Snapshot, 'categoryName'>) => string | undefined;
 
 const labels: Readonly<Record<Part, Label>> = {
-  price: ({ maxPrice, maxPriceExclusive, peg, currency }) =>
-    maxPrice && demandLabels[maxPriceExclusive ? 'under' : 'atMost'](amountText(maxPrice, currency ?? peg)),
+  price: ({ minPrice, maxPrice, maxPriceExclusive, peg, currency }) => {
+    if (maxPrice === undefined) return undefined;
+
+    const highest = amountText(maxPrice, currency ?? peg);
+    if (minPrice !== undefined) return demandLabels.between(amountText(minPrice, currency ?? peg), highest);
+    return demandLabels[maxPriceExclusive ? 'under' : 'atMost'](highest);
+  },
   chain: ({ chain }) => chain && demandLabels.on(chain.map(networkTitle)),
   currency: ({ currency }) => currency && demandLabels.paidIn(currency),
   status: ({ status }) => status && statusLabels[status].toLowerCase(),

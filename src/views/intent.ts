@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CategoryId } from '../domain/category.ts';
 import { Currency, PricePerRequest } from '../domain/money.ts';
 import { Status } from '../domain/status.ts';
-import { type IntentAnswer, rankedBy, rankingVersion } from '../search/search.ts';
+import { type IntentAnswer, type Nearest, rankedBy, rankingVersion } from '../search/search.ts';
 import { sortOrders } from '../search/query/question.ts';
 import { Service, serviceView } from './service.ts';
 
@@ -14,6 +14,7 @@ export const Intent = z
       .array(z.string())
       .optional()
       .meta({ description: 'Any of these. This member and those below filter.' }),
+    minPrice: z.optional(PricePerRequest),
     maxPrice: z.optional(PricePerRequest),
     maxPriceExclusive: z
       .literal(true)
@@ -34,18 +35,28 @@ export const Intent = z
   })
   .meta({ description: 'What Tollbook understood.' });
 
+const Result = z.strictObject({
+  service: Service,
+  score: z.number(),
+  why: z.array(z.string()).meta({ description: 'Reasons that a person can check.' }),
+});
+
 /** The services found for a sentence, and how the sentence was understood. */
 export const IntentView = z.strictObject({
   query: z.string(),
   intent: Intent,
   total: z.int().min(0),
-  results: z.array(
-    z.strictObject({
-      service: Service,
-      score: z.number(),
-      why: z.array(z.string()).meta({ description: 'Reasons that a person can check.' }),
+  results: z.array(Result),
+  nearest: z
+    .strictObject({
+      dropped: z.array(z.string()).meta({ description: 'The members of `intent` that were left out.' }),
+      total: z.int().min(1),
+      results: z.array(Result).max(3),
+    })
+    .optional()
+    .meta({
+      description: 'Only beside a `total` of 0: what the sentence finds without one of its demands.',
     }),
-  ),
   ranking: z
     .strictObject({
       version: z.string().meta({ description: 'Version of the rules behind scores and reasons.' }),
@@ -61,7 +72,7 @@ export const IntentView = z.strictObject({
     .meta({ description: 'The same sentence, catalog and ranking give the same answer.' }),
 });
 
-export function intentView(query: string, { intent, total, hits, by, isComplete }: IntentAnswer) {
+export function intentView(query: string, { intent, total, hits, by, nearest, isComplete }: IntentAnswer) {
   // The peg of a price is internal: the API contract has no such member.
   const { peg: _peg, ...understood } = intent;
 
@@ -69,7 +80,19 @@ export function intentView(query: string, { intent, total, hits, by, isComplete 
     query,
     intent: understood,
     total,
-    results: hits.map(({ entry, score, why }) => ({ service: serviceView(entry), score, why })),
+    results: hits.map(resultOf),
+    ...(nearest ? { nearest: nearestView(nearest) } : {}),
     ranking: { version: rankingVersion, by, complete: isComplete },
   };
+}
+
+function resultOf({ entry, score, why }: IntentAnswer['hits'][number]) {
+  return { service: serviceView(entry), score, why };
+}
+
+/** A limit of the price goes by one name, whatever else belongs to it. */
+function nearestView({ dropped, total, hits }: Nearest) {
+  const named = dropped.filter((name) => name !== 'peg' && name !== 'maxPriceExclusive');
+
+  return { dropped: named, total, results: hits.map(resultOf) };
 }

@@ -43,6 +43,10 @@ const freeQuota: readonly Rule[] = [
     String.raw`(?:free (?:to try|sample)|try (?:it |them )?(?:out )?(?:for )?free|free of charge at first)`,
     { freeQuota: true },
   ),
+  rule(
+    String.raw`(?:(?:^|[,;:.] ?|\b(?:a|any|some|the|for|find|get|need|want|with|me|also|completely|totally) )free (?!text|form|format|space|range|agents?|trade|market|shipping|fall|speech|software|time|parking|wifi|of\b|from\b|to\b)(?=[a-z])|(?:is|are|be|for|it'?s|thats?) free(?= *(?:$|[,.;!?]))| (?:apis?|services?) (?:that (?:is|are) )?free(?= *(?:$|[,.;!?])))`,
+    { freeQuota: true },
+  ),
   rule(String.raw`(?:try|test) (?:it|them|before) (?:before )?(?:i |we )?(?:buy|pay)\w*`, {
     freeQuota: true,
   }),

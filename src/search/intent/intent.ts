@@ -9,7 +9,8 @@ import type { Topic } from './topic.ts';
 export interface Constraints {
   /** Names as `supportedChains` gives them; any of them will do. */
   readonly chain?: readonly string[];
-  /** A plain decimal, per request. */
+  /** Plain decimals, per request; inclusive. */
+  readonly minPrice?: string;
   readonly maxPrice?: string;
   /** "Under" this price rather than "at most". */
   readonly maxPriceExclusive?: true;
@@ -82,11 +83,12 @@ export function questionOf({ constraints, wanted }: Reading): Question {
 }
 
 export function filtersOf(constraints: Constraints): Filters {
-  const { chain, maxPrice, maxPriceExclusive, peg, currency, status, freeQuota, minTrustScore, excludes } =
+  const { chain, minPrice, maxPrice, maxPriceExclusive, peg, currency, status, freeQuota, minTrustScore, excludes } =
     constraints;
 
   return {
     ...(chain ? { chains: chain.map((name) => chainKey(name)) } : {}),
+    ...(minPrice === undefined ? {} : { minPrice }),
     ...(maxPrice === undefined ? {} : { maxPrice }),
     ...(maxPriceExclusive ? { maxPriceExclusive } : {}),
     ...(peg === undefined ? {} : { peg }),

@@ -32,6 +32,8 @@ const perCall = String.raw`(?:(?:per|a|an|each|every|for each|for every|for one|
 const moneyUnit = String.raw`(?:us )?(?:cents?|c|penny|pennies|dollars?|bucks?|euros?|usdc|usdt|eurc|pyusd|usd|eur)`;
 
 const amount = String.raw`(?<lead>dollar |euro |usdc |usd |eurc |pyusd |usdt )?(?<number>\d+(?:\.\d+)?)(?: ?-? ?(?<unit>${moneyUnit}))?(?![\w.]\d|[a-z0-9]| ?(?:per|a|an|each|/) ?(?:night|month|year|day|week|hour|kg|kilo|person|mile|km|barrel|ounce|share|square)\b)`;
+/** The lower end of a range, whose unit may stand at the upper end only. */
+const least = String.raw`(?:dollar |euro |usdc |usd |eurc |pyusd |usdt )?(?<least>\d+(?:\.\d+)?)(?: ?-? ?(?<leastUnit>${moneyUnit}))?`;
 /** What can follow an amount that has no unit: "0.5 seconds" is no price. */
 const bareEnd =
   /^ ?(?:$|[,.;:!?)]|per\b|\/|a\b|an\b|each\b|for\b|and\b|or\b|on\b|in\b|with\b|please\b|max|verified|paid\b|pay\b|by\b|from\b|that\b|trust|free\b|only\b|cheap)/;
@@ -67,7 +69,7 @@ const rules: readonly Rule[] = [
     false,
     true,
   ),
-  rule(`${start}between [\\d.]+(?: ${moneyUnit})? (?:and|to|-) ${amount}${perMany}`, false, true),
+  rule(`${start}(?:between|from) ${least} (?:and|to|-) ${amount}${perMany}`, false, true),
   rule(named(exclusiveBefore), true, false),
   rule(named(inclusiveBefore), false, false),
   rule(before(inclusiveBefore), false, true),
@@ -87,11 +89,11 @@ const rules: readonly Rule[] = [
   ),
 ];
 
-/** The most that a call may cost. Numbers that belong to the topic ("LH400", "17 characters") are no price. */
+/** The most that a call may cost, and the least where a range is said. Numbers that belong to the topic ("LH400", "17 characters") are no price. */
 export function readPriceCeiling(sentence: string): Understood {
   for (const { pattern, exclusive, needsUnit } of rules) {
     const match = pattern.exec(sentence);
-    const { lead, number, unit, many } = match?.groups ?? {};
+    const { lead, number, unit, many, least: low, leastUnit } = match?.groups ?? {};
     if (!match || number === undefined) continue;
 
     const says = unit ?? lead?.trim();
@@ -102,11 +104,17 @@ export function readPriceCeiling(sentence: string): Understood {
 
     const currency = symbols.get(says ?? '');
     const peg = pegNamed(says);
-    const maxPrice = shiftDecimal(inWholeUnits(number, says), many === undefined ? 0 : many.length - 1);
+    const perCallOf = (price: string, its: string | undefined): string =>
+      shiftDecimal(inWholeUnits(price, its), many === undefined ? 0 : many.length - 1);
+    const maxPrice = perCallOf(number, says);
     if (compareDecimal(maxPrice, '1000') > 0) continue;
+
+    const minPrice = low === undefined ? undefined : perCallOf(low, leastUnit ?? says);
+    const isRange = minPrice !== undefined && compareDecimal(minPrice, maxPrice) <= 0;
 
     return {
       found: {
+        ...(isRange ? { minPrice } : {}),
         maxPrice,
         ...(exclusive ? { maxPriceExclusive: true } : {}),
         ...(currency === undefined ? {} : { currency }),

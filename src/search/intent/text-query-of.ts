@@ -35,7 +35,11 @@ export function textQueryOf(topic: Topic, vocabulary: Vocabulary): TextQuery {
   const concepts = conceptGroups(topic, vocabulary);
   const words = topic.words
     .filter(({ known }) => known)
-    .map((word) => wordGroup(word, weightOf(word, topic), vocabulary))
+    .map((word): Group => {
+      const group = wordGroup(word, weightOf(word, topic), vocabulary);
+      // A word that says nothing by itself finds nothing.
+      return word.strong ? group : { ...group, bonus: true };
+    })
     .sort((a, b) => b.weight - a.weight);
 
   return { groups: [...concepts, ...words, ...pairs(topic)].slice(0, mostGroups), atLeast: 1 };

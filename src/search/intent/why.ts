@@ -132,6 +132,7 @@ function constraintReasons(intent: Intent, entry: Entry): string[] {
     ...(intent.currency === undefined ? [] : [`it is paid in ${terms.currency}`]),
     ...(paidOn.length === 0 ? [] : [`it is paid on ${paidOn.join(' or ')}`]),
     ...payeeReasons(entry, terms),
+    ...(intent.excludes === undefined ? [] : ['nothing that was excluded applies to it']),
     ...(intent.status === undefined ? [] : [`its status is ${observed.status}`]),
     ...(intent.freeQuota === undefined ? [] : [`${String(freeQuota ?? 0)} requests are free`]),
     ...(minTrustScore === undefined
@@ -142,7 +143,7 @@ function constraintReasons(intent: Intent, entry: Entry): string[] {
 
 /** What a request costs, where the sentence limits that or the live price is not the declared one. */
 function priceReasons(
-  { maxPrice, maxPriceExclusive }: Intent,
+  { minPrice, maxPrice, maxPriceExclusive }: Intent,
   { declared }: Entry,
   { price, currency, differs, isTokenUnknown }: EffectiveTerms,
 ): string[] {
@@ -152,7 +153,8 @@ function priceReasons(
   const note = isTokenUnknown
     ? ' as declared, while its live 402 asks for a token that is not known'
     : listed;
-  const limit = maxPrice === undefined ? '' : `: ${maxPriceExclusive ? 'less than' : 'at most'} ${maxPrice}`;
+  const most = maxPrice === undefined ? '' : `: ${maxPriceExclusive ? 'less than' : 'at most'} ${maxPrice}`;
+  const limit = minPrice === undefined ? most : `: between ${minPrice} and ${maxPrice ?? ''}`;
 
   return limit === '' && note === ''
     ? []

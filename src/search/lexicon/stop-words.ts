@@ -49,6 +49,7 @@ const greetings: ReadonlySet<string> = new Set([
 export const weakWords = set(`
   today todays tonight tomorrow yesterday now current currently latest recent live real time online app apps application website site web page world
   people person man name thing place data information info list number numbers value result results random some any test big small long short old
+  turn turns turned turning stop stops stopped
   good bad high low top first last free open public private simple basic full own different various all special general common popular nearby near
   morning afternoon evening night week month year hour minute daily year years days hours what how
   city cities town country countries place places user users customer customers point points key keys link links message messages

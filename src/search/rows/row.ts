@@ -15,6 +15,7 @@ export interface Row {
   /** Folded. */
   readonly name: string;
   readonly category: string;
+  readonly host: string;
   /** As `supportedChains` gives them. */
   readonly chains: readonly string[];
   /** The chains as filters name them. */
@@ -46,6 +47,7 @@ export function rowOf({ declared, observed }: Entry): Row {
     id: declared.id,
     name: fold(declared.name),
     category: declared.category,
+    host: new URL(declared.endpoint).hostname,
     chains,
     chainKeys: chains.map(chainKey),
     isOnMainnet: !chains.every(isTestnet),

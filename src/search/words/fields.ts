@@ -5,7 +5,7 @@ export const fields = ['name', 'description', 'host', 'category'] as const;
 export type Field = (typeof fields)[number];
 
 /** How much a word in each field counts. */
-export const boosts: Readonly<Record<Field, number>> = { name: 3, description: 1, host: 1, category: 1 };
+export const boosts: Readonly<Record<Field, number>> = { name: 2, description: 1, host: 1, category: 1 };
 
 /** The texts of one service, by field. */
 export type Texts = Readonly<Record<Field, string>>;

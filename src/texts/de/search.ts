@@ -1,7 +1,8 @@
 import { quoted } from '../../domain/plain-text.ts';
 import type * as english from '../en/search.ts';
-import { decimalText, percentText } from '../formats.ts';
+import { counted, decimalText, percentText } from '../formats.ts';
 import { localPath } from '../local-path.ts';
+import { nouns } from './nouns.ts';
 
 /** What somebody typed, in German quotation marks. */
 const inQuotes = (typed: string): string => `„${quoted(typed).slice(1, -1)}“`;
@@ -23,6 +24,10 @@ export const results: typeof english.results = {
   more: (count) => `${count} weitere`,
   order: 'Sortierung',
   nothingHtml: `Kein Dienst im Katalog erfüllt das alles. Verwenden Sie weniger Wörter, entfernen Sie einen Filter oder <a href="${localPath('/services/')}">sehen Sie sich alle Dienste an</a>. Fehlt ein Dienst? <a href="${localPath('/register/')}">Tragen Sie ihn ein</a>.`,
+  nearest: ({ total, label }) =>
+    `Ohne „${label}“ ${total === 1 ? 'passt' : 'passen'} ${counted(total, nouns.service)}`,
+  byWords: 'Die Reihenfolge richtet sich noch nach den Wörtern.',
+  askAgain: 'Erneut suchen',
   endAt: 'Die letzte Seite der Ergebnisse ist',
   page: (number) => `Seite ${String(number)}`,
   leftOut: (problems) =>
@@ -97,6 +102,7 @@ export const sortLabels: typeof english.sortLabels = {
 export const demandLabels: typeof english.demandLabels = {
   under: (amount) => `unter ${amount}`,
   atMost: (amount) => `höchstens ${amount}`,
+  between: (lowest, highest) => `zwischen ${lowest} und ${highest}`,
   on: (networks) => `auf ${networks.join(' oder ')}`,
   paidIn: (currency) => `Zahlung in ${currency}`,
   someFree: 'einige Aufrufe kostenlos',

@@ -1,7 +1,8 @@
 import type { Constraints } from '../../search/search.ts';
 import { quoted } from '../../domain/plain-text.ts';
-import { decimalText, percentText } from '../formats.ts';
+import { counted, decimalText, percentText } from '../formats.ts';
 import { localPath } from '../local-path.ts';
+import { nouns } from './nouns.ts';
 
 export const searchPage = {
   heading: 'Search',
@@ -21,6 +22,12 @@ export const results = {
   more: (count: string): string => `${count} more`,
   order: 'Order',
   nothingHtml: `Nothing in the catalog matches all of this. Use fewer words, remove a filter, or <a href="${localPath('/services/')}">browse all services</a>. Is something missing? <a href="${localPath('/register/')}">Register it</a>.`,
+  /** A link, where nothing fits all filters. */
+  nearest: ({ total, label }: { readonly total: number; readonly label: string }): string =>
+    `${counted(total, nouns.service)} ${total === 1 ? 'fits' : 'fit'} without “${label}”`,
+  /** Where the meaning of a sentence is not known yet, before a link to the same search. */
+  byWords: 'Still ranking by words.',
+  askAgain: 'Ask again',
   /** Before a link to the last page. */
   endAt: 'The results end at',
   page: (number: number): string => `page ${String(number)}`,
@@ -107,6 +114,7 @@ export const sortLabels = {
 export const demandLabels = {
   under: (amount: string): string => `under ${amount}`,
   atMost: (amount: string): string => `at most ${amount}`,
+  between: (lowest: string, highest: string): string => `between ${lowest} and ${highest}`,
   on: (networks: readonly string[]): string => `on ${networks.join(' or ')}`,
   paidIn: (currency: string): string => `paid in ${currency}`,
   someFree: 'some requests free',
