@@ -2,30 +2,33 @@ import { decimalKey } from '../domain/decimal.ts';
 import { fold } from '../domain/fold.ts';
 import { chainKey, findNetwork, isTestnet } from '../domain/network.ts';
 import type { Searched } from '../search/row-search.ts';
+import { searchedTexts } from '../search/words/fields.ts';
 import { shownAmount } from '../site/amount.ts';
 import { type CopyIndex, copyMembers, type CopyService } from '../site/copy-format.ts';
 import type { ServiceRow } from '../site/service-rows.ts';
 import { paymentsLabel, reasonNote, trustLabel } from '../site/status-labels.ts';
 import { networkTitle } from '../site/understood.ts';
-import { excerpt, summaryLength } from '../texts/formats.ts';
+import { excerpt, shownAddress, summaryLength } from '../texts/formats.ts';
 
 /** The services of an index, one by one. */
 export function servicesIn({ services }: CopyIndex): CopyService[] {
   return services.id.map((_, at) => {
     const own = copyMembers.map((name) => [name, services[name][at]]);
-    return Object.fromEntries(own) as unknown as CopyService;
+    return Object.fromEntries(own) as CopyService;
   });
 }
 
 /** A service as the search takes it. */
 export function searchedIn(service: CopyService, categoryName: (id: string) => string): Searched {
-  const { id, name, description, host, category, chains, status, state, payments } = service;
-  const [price, currency] = service.asked || [service.price, service.currency];
+  const { id, category, chains, status, state, payments } = service;
+  const texts = searchedTexts(service, categoryName);
+  const [price, currency] = askedIn(service) ?? [service.price, service.currency];
 
   return {
     row: {
-      ...{ id, category, host, chains, status, state, currency },
-      name: fold(name),
+      ...{ id, category, chains, status, state, currency },
+      name: fold(service.name),
+      host: texts.host,
       chainKeys: chains.map(chainKey),
       isOnMainnet: !chains.every(isTestnet),
       price: decimalKey(price),
@@ -36,25 +39,31 @@ export function searchedIn(service: CopyService, categoryName: (id: string) => s
       freeQuota: service.freeQuota,
       rails: [],
     },
-    texts: { name, description, host, category: categoryName(category) },
+    texts,
   };
+}
+
+/** What a buyer is asked for; null where the live token is unknown. */
+function askedIn({ asked, price, currency }: CopyService): readonly [price: string, currency: string] | null {
+  return asked === 0 ? [price, currency] : asked;
 }
 
 /** A service as lists show it. */
 export function listedIn(service: CopyService, categoryName: (id: string) => string): ServiceRow {
   const { id, name, description, category, network, state, reason, trustScore, uptime } = service;
   const payments = service.payments && { txCount: service.payments[0], attribution: service.payments[1] };
-  const asked = service.asked === 0 ? [service.price, service.currency] : service.asked;
+  const asked = askedIn(service);
 
   return {
     ...{ id, name, state, reason },
+    address: shownAddress(service.endpoint),
     summary: excerpt(description, summaryLength),
     category: categoryName(category),
     network: networkTitle(network),
     isTestnet: findNetwork(network)?.testnet ?? false,
     furtherNetworks: service.chains.length - 1,
     amount: shownAmount({
-      asked: asked && { price: asked[0] ?? '', currency: asked[1] ?? '' },
+      asked: asked && { price: asked[0], currency: asked[1] },
       varies: service.varies,
       price: { declared: service.price },
       token: { declared: service.currency },

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import type { Category } from '../domain/category.ts';
-import { boosts, fields, searchedTexts } from '../search/words/fields.ts';
+import { boosts, searchedTexts } from '../search/words/fields.ts';
 import type { Service } from '../views/service.ts';
 import { serviceColumns, serviceRow } from '../views/service-columns.ts';
 import { tokensOf } from './tokens.ts';
@@ -33,6 +33,8 @@ const types: Partial<Record<(typeof serviceColumns)[number], string>> = {
 };
 
 const columnTypes = serviceColumns.map((column) => `${column} ${types[column] ?? 'TEXT NOT NULL'}`);
+/** The texts that can be searched. */
+const fields = ['name', 'description', 'host', 'category'] as const;
 const searched = fields.join(', ');
 
 /**

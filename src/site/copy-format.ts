@@ -21,7 +21,7 @@ export interface CopyService {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  readonly host: string;
+  readonly endpoint: string;
   readonly category: string;
   /** The network to pay on. */
   readonly network: string;
@@ -55,7 +55,7 @@ export const copyMembers = [
   'id',
   'name',
   'description',
-  'host',
+  'endpoint',
   'category',
   'network',
   'chains',

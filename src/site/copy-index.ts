@@ -26,7 +26,7 @@ async function copyService(entry: Entry, catalog: SiteCatalog): Promise<CopyServ
     id: declared.id,
     name: declared.name,
     description: declared.description,
-    host: new URL(declared.endpoint).hostname,
+    endpoint: declared.endpoint,
     category: declared.category,
     network: shown(network),
     chains: supportedChains(declared, observed),

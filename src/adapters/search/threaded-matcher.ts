@@ -83,7 +83,7 @@ export class ThreadedMatcher {
 
   async #inTime(answer: Promise<unknown>, id: number): Promise<unknown> {
     const { mostMs } = this.#settings;
-    const timer = setTimeout(() => {
+    const timer: NodeJS.Timeout = setTimeout(() => {
       this.#end(id)?.reject(new SearchUnavailable(`the search gave no answer within ${String(mostMs)} ms`));
     }, mostMs);
     try {

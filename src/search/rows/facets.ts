@@ -113,7 +113,7 @@ export class FacetCounter {
   }
 
   #of(name: FacetName): Map<string | number, number> {
-    return this.#counts.get(name) ?? new Map();
+    return this.#counts.get(name) ?? new Map<string | number, number>();
   }
 }
 

@@ -1,11 +1,17 @@
 import type { Entry } from '../../domain/snapshot.ts';
 
 /** The texts of a service that are searched, the most telling first. */
-export const fields = ['name', 'description', 'host', 'category'] as const;
+export const fields = ['name', 'description', 'host', 'path', 'category'] as const;
 export type Field = (typeof fields)[number];
 
 /** How much a word in each field counts. */
-export const boosts: Readonly<Record<Field, number>> = { name: 2, description: 1, host: 1, category: 1 };
+export const boosts: Readonly<Record<Field, number>> = {
+  name: 2,
+  description: 1,
+  host: 1,
+  path: 0.3,
+  category: 1,
+};
 
 /** The texts of one service, by field. */
 export type Texts = Readonly<Record<Field, string>>;
@@ -25,5 +31,17 @@ export function searchedTexts(
   { name, description, endpoint, category }: SearchedService,
   categoryName: CategoryName,
 ): Texts {
-  return { name, description, host: new URL(endpoint).hostname, category: categoryName(category) };
+  const { hostname, pathname } = new URL(endpoint);
+
+  return { name, description, host: hostname, path: wordsIn(pathname), category: categoryName(category) };
+}
+
+/** The words of a path, apart where they are written as one: `/v1/exchangeRates` has "exchange" and "rates". Parameters and versions say nothing. */
+function wordsIn(path: string): string {
+  return path
+    .replace(/[:{][^/]*/g, ' ')
+    .replace(/\bv\d+\b/gi, ' ')
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim();
 }
