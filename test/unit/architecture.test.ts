@@ -60,7 +60,7 @@ const everything = [
 /** docs/design.md, "Map": imports go one way. A file that stands right in `src` is in the room `root`. */
 const rules: Readonly<Record<string, Rule>> = {
   domain: pure([], ['@noble/hashes', '@scure/base', 'ipaddr.js', 'jsonc-parser', 'zod/mini']),
-  search: pure(['domain'], ['watr', 'zod']),
+  search: pure(['domain'], ['minisearch']),
   registration: pure(['domain'], ['@noble/curves', '@noble/hashes', '@scure/base']),
   webhooks: pure(['domain'], ['@noble/hashes', '@scure/base', 'zod/mini']),
   verification: pure(['domain'], ['@noble/hashes', '@scure/base', '@x402/core']),

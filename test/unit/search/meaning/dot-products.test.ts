@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { compile } from 'watr';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Rows } from '../../../../src/search/meaning/dot-products.ts';
+import { kernel, Rows } from '../../../../src/search/meaning/dot-products.ts';
 import { randomNumbers } from '../../../fixtures/meanings.ts';
 
 /** Whole numbers from -127 to 127. */
@@ -74,4 +76,10 @@ describe('rows', () => {
 
     expect(vectors.filter((vector, row) => String(rows.get(row)) !== String(vector))).toEqual([]);
   });
+});
+
+it('is computed by the kernel that stands beside it as text', async () => {
+  const text = await readFile(new URL('../../../../src/search/meaning/dot-products.wat', import.meta.url), 'utf8');
+
+  expect(Uint8Array.from(compile(text))).toEqual(kernel);
 });
