@@ -1,8 +1,8 @@
 import type { Vocabulary } from './knowledge/vocabulary.ts';
 import { englishStopWords } from './lexicon/stop-words.ts';
-import type { SearchedDocument } from './matcher.ts';
 import type { Wanted } from './query/wanted.ts';
 import { wordsOf } from './text/words.ts';
+import type { Texts } from './words/fields.ts';
 
 export const mostSimilar = 10;
 
@@ -12,9 +12,12 @@ const fewestInCommon = 2;
 const nameWeight = 2;
 const sameCategory = 1.5;
 
+/** The parts of a service that another may have in common with it. */
+type Likened = Pick<Texts, 'name' | 'description'> & { readonly categoryId: string };
+
 /** What to look for to find services like this one; with all its words, to find those that it is like. */
 export function likeness(
-  { name, description, categoryId }: SearchedDocument,
+  { name, description, categoryId }: Likened,
   vocabulary: Pick<Vocabulary, 'frequency'>,
   mostWords = tellingWords,
 ): Wanted {

@@ -1,11 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { SearchUnavailable } from '../../domain/search-unavailable.ts';
-import type { Log } from '../../live/ports.ts';
 import { askedBy, type AskedMatcher, type Method } from '../../search/asked.ts';
 import type { ThreadAnswer, ThreadRequest } from './matcher-thread.ts';
 
 interface Settings {
-  readonly log: Log;
+  readonly log: { readonly warn: (facts: object, message: string) => void };
   /** How long a question waits for its answer, in milliseconds. */
   readonly mostMs?: number;
   /** How long after its end a thread is started again that has just been started, in milliseconds. */
