@@ -16,7 +16,7 @@ export interface Row {
   readonly name: string;
   readonly category: string;
   readonly host: string;
-  /** As `supportedChains` gives them. */
+  /** As `supportedChains` gives them; one of those that differ only in letter case. */
   readonly chains: readonly string[];
   /** The chains as filters name them. */
   readonly chainKeys: readonly string[];
@@ -41,7 +41,7 @@ export interface Row {
 
 export function rowOf({ declared, observed }: Entry): Row {
   const { price, currency } = effectiveTerms({ declared, observed });
-  const chains = supportedChains(declared, observed);
+  const chains = withoutCase(supportedChains(declared, observed));
 
   return {
     id: declared.id,
@@ -62,4 +62,8 @@ export function rowOf({ declared, observed }: Entry): Row {
     freeQuota: declared.pricing.freeQuota ?? -1,
     rails: railNamesOf(observed.facts),
   };
+}
+
+function withoutCase(chains: readonly string[]): string[] {
+  return [...new Map(chains.map((chain) => [chainKey(chain), chain])).values()];
 }

@@ -62,32 +62,32 @@ function tally(ids: readonly string[]): { id: string; count: number }[] {
 }
 
 describe('facets', () => {
-  it('count what a linear scan finds, each without the filter on its own kind', () => {
-    fc.assert(
-      fc.property(catalogs(40), filters, (entries, wanted) => {
-        expect(new Search(aSnapshot(entries)).facets(wanted)).toEqual(count(entries, wanted));
+  it('count what a linear scan finds, each without the filter on its own kind', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalogs(40), filters, async (entries, wanted) => {
+        expect(await new Search(aSnapshot(entries)).facets(wanted)).toEqual(count(entries, wanted));
       }),
     );
   });
 
-  it('count only services that keywords find', () => {
-    fc.assert(
-      fc.property(
+  it('count only services that keywords find', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         catalogs(40),
         filters,
         fc.constantFrom('rain', 'maps token', 'meteo'),
-        (entries, wanted, text) => {
+        async (entries, wanted, text) => {
           const search = new Search(aSnapshot(entries));
-          const words = search.readKeywords(text);
-          const { entries: found } = search.list({ wanted: words, limit: 100, offset: 0 });
+          const words = await search.readKeywords(text);
+          const { entries: found } = await search.list({ wanted: words, limit: 100, offset: 0 });
 
-          expect(search.facets({ ...wanted, wanted: words })).toEqual(count(found, wanted));
+          expect(await search.facets({ ...wanted, wanted: words })).toEqual(count(found, wanted));
         },
       ),
     );
   });
 
-  it('count a price that equals a step on the cheaper side', () => {
+  it('count a price that equals a step on the cheaper side', async () => {
     const priced = ['0.001', '0.0010', '0.001000000000000001', '1', '1.1'].map((pricePerRequest, i) =>
       anEntry({
         endpoint: `https://api${String(i)}.example.com`,
@@ -95,7 +95,7 @@ describe('facets', () => {
       }),
     );
 
-    expect(new Search(aSnapshot(priced)).facets({}).price).toEqual([
+    expect((await new Search(aSnapshot(priced)).facets({})).price).toEqual([
       { upTo: '0.001', count: 2 },
       { upTo: '0.01', count: 1 },
       { upTo: '0.1', count: 0 },
@@ -104,9 +104,9 @@ describe('facets', () => {
     ]);
   });
 
-  it('name a chain once, whatever its letter case', () => {
+  it('name a chain once, whatever its letter case', async () => {
     const search = new Search(aSnapshot([anEntry({}, { chains: ['BASE', 'base', 'eip155:8453'] })]));
 
-    expect(search.facets({}).chain.map(({ count: services }) => services)).toEqual([1, 1]);
+    expect((await search.facets({})).chain.map(({ count: services }) => services)).toEqual([1, 1]);
   });
 });
