@@ -12,6 +12,7 @@ import { CatalogStore } from './live/catalog-store.ts';
 import { ChangeFeed } from './live/change-feed.ts';
 import { Committer } from './live/committer.ts';
 import { emptyHistory } from './live/service-history.ts';
+import { withoutMeaning } from './search/intent/gist.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
 import { IdempotentWrites } from './live/idempotent-writes.ts';
 import { SerialQueue } from './live/serial-queue.ts';
@@ -100,7 +101,7 @@ function developmentApi(store: CatalogStore): Api {
       page: () => Promise.resolve({ total: 0, isComplete: false, versions: [], before: undefined }),
       texts: () => Promise.resolve(new Map()),
     },
-    addMeaning: (sentence) => Promise.resolve(sentence),
+    addMeaning: (sentence) => Promise.resolve(withoutMeaning(sentence)),
     validate: () => Promise.reject(new Error('the development server asks nobody')),
     claim: () => Promise.reject(new Error('the development server asks nobody')),
     contents: new CatalogContents(turns),

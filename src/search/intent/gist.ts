@@ -47,6 +47,11 @@ function weightOf({ words, covered }: Topic): number {
   return mostWeight - (mostWeight - leastWeight) * understood;
 }
 
+/** The same text where no model tells meanings: its words are all that it can be answered by. */
+export function withoutMeaning<Read extends Reading>(reading: Read): Read {
+  return { ...reading, gist: undefined };
+}
+
 /** The same text, ranking by the meaning of its gist as well. */
 export function withMeaning<Read extends Reading>(reading: Read, direction: Vector): Read {
   const { wanted, gist } = reading;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { VectorTable } from '../../../../src/search/index/vector-table.ts';
 import { withMeaning } from '../../../../src/search/intent/gist.ts';
 import type { Sentence } from '../../../../src/search/intent/read-sentence.ts';
 import { Service } from '../../../../src/views/service.ts';
@@ -13,7 +12,7 @@ const Answer = z.looseObject({
   intent: z.looseObject({ keywords: z.array(z.string()) }),
   total: z.int(),
   results: z.array(z.strictObject({ service: Service, score: z.number(), why: z.array(z.string()).min(1) })),
-  ranking: z.strictObject({ version: z.string(), by: z.array(z.string()) }),
+  ranking: z.strictObject({ version: z.string(), by: z.array(z.string()), complete: z.boolean() }),
 });
 
 const api = anApi({
@@ -47,15 +46,28 @@ describe('GET /api/services/search/intent', () => {
     expect((await answerTo('?q=I+need+an+API+that+translates')).ranking).toEqual({
       version: expect.stringMatching(/^rank\/\d+$/) as string,
       by: ['words'],
+      complete: true,
     });
+  });
+
+  it('says that the answer will not last when its meaning was not known in time, and lets nobody cache it', async () => {
+    const addMeaning = (sentence: Sentence) => Promise.resolve(sentence);
+    const { store } = api;
+    const response = await request(
+      anApi({ parts: { store, addMeaning } }),
+      '/api/services/search/intent?q=a+radar+for+the+rain',
+    );
+
+    expect(await response.json()).toMatchObject({ ranking: { by: ['words'], complete: false } });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect((await ask('?q=a+radar+for+the+rain')).headers.get('cache-control')).not.toBe('no-store');
   });
 
   it('says that meaning ranked too, with another tag than the answer by words', async () => {
     const entries = [anEntry({ name: 'Umbrella', description: 'Whether to take one.' })];
     const { store } = anApi({ entries });
-    store.search.useVectors(new VectorTable(2));
-    const [missing] = store.search.missingVectors(1);
-    if (missing) store.search.addVector(missing, Int8Array.of(127, 0));
+    const [missing] = await store.search.missingVectors(1);
+    if (missing) await store.search.addVectors([{ key: missing.key, vector: Int8Array.of(127, 0) }]);
     const path = '/api/services/search/intent?q=will+I+get+wet';
     const byWords = await request(anApi({ parts: { store } }), path);
     const addMeaning = (sentence: Sentence) => Promise.resolve(withMeaning(sentence, [1, 0]));
