@@ -42,7 +42,7 @@ async function embed(search: Search, config: ModelConfig, done: () => void): Pro
 
   const { model, vectors } = opened;
   try {
-    await fillVectors({ search: () => search, model, vectors, done });
+    await fillVectors({ search, model, vectors, done });
   } finally {
     await model.close();
   }

@@ -3,8 +3,7 @@ import type { Search } from '../search/search.ts';
 import type { MeaningModel, VectorStore } from './ports.ts';
 
 interface Filling {
-  /** The search as it is now; it may be replaced while vectors are made. */
-  readonly search: () => Pick<Search, 'missingVectors' | 'addVectors'>;
+  readonly search: Pick<Search, 'missingVectors' | 'addVectors'>;
   readonly model: MeaningModel;
   readonly vectors: Pick<VectorStore, 'append'>;
   /** Called for each vector that was made. */
@@ -21,7 +20,7 @@ const batchForThread = 16;
  */
 export async function fillVectors({ search, model, vectors, done, signal }: Filling): Promise<void> {
   for (;;) {
-    const missing = await search().missingVectors(batchForThread * model.threads);
+    const missing = await search.missingVectors(batchForThread * model.threads);
     if (missing.length === 0 || signal?.aborted) return;
 
     const made = await Promise.all(
@@ -31,7 +30,7 @@ export async function fillVectors({ search, model, vectors, done, signal }: Fill
         return { key, vector };
       }),
     );
-    await search().addVectors(made);
+    await search.addVectors(made);
     await vectors.append(made);
   }
 }
@@ -39,15 +38,20 @@ export async function fillVectors({ search, model, vectors, done, signal }: Fill
 /** How many stored vectors may be of no use to any service before they are dropped; always as many as are of use. */
 const mostUnused = 10_000;
 
-/** Gives a search the vectors that are stored. Drops those of texts that no service says any more, once they are many. */
+/**
+ * Gives a search the vectors that are stored, or only those of so many numbers: another model with the same name made the others. Drops those of
+ * texts that no service says any more, once they are many.
+ */
 export async function useStoredVectors(
   search: Pick<Search, 'addVectors' | 'usedVectors'>,
   vectors: VectorStore,
+  dimensions?: number,
 ): Promise<void> {
   let stored = 0;
   for await (const records of vectors.read()) {
-    await search.addVectors(records);
-    stored += records.length;
+    const ours = records.filter(({ vector }) => vector.length === (dimensions ?? vector.length));
+    await search.addVectors(ours);
+    stored += ours.length;
   }
 
   const used = await search.usedVectors();

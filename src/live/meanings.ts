@@ -1,5 +1,5 @@
 import { BoundedMap } from '../domain/bounded-map.ts';
-import { withMeaning } from '../search/intent/gist.ts';
+import { withMeaning, withoutMeaning } from '../search/intent/gist.ts';
 import type { Reading } from '../search/intent/intent.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { fillVectors, useStoredVectors } from './fill-vectors.ts';
@@ -45,6 +45,8 @@ export class Meanings {
   readonly #deadlineMs: number;
   /** Undefined before the start. */
   #opened: Promise<Opened> | undefined;
+  /** Once it is loaded. */
+  #model: MeaningModel | undefined;
   /** Turns of sentences at the model. */
   #turns = new NewestFirst(1);
   #filling: Promise<void> | undefined;
@@ -77,24 +79,20 @@ export class Meanings {
 
   /** Loads the model, then makes the vectors that are missing, now and after every change. Never rejects. */
   async start(): Promise<void> {
-    const { store } = this.#dependencies;
     this.#opened = this.#open();
-    try {
-      const opened = await this.#opened;
-      if (opened === 'none') return;
+    const opened = await this.#opened;
+    if (opened === 'none') return;
 
-      this.#turns = new NewestFirst(opened.model.threads);
-      if (this.#stopping.signal.aborted) {
-        await this.stop();
-        return;
-      }
-      store.onChange(() => {
-        this.#fill(opened);
-      });
-      await this.restore();
-    } catch (error) {
-      this.#fails('services', error);
+    this.#model = opened.model;
+    this.#turns = new NewestFirst(opened.model.threads);
+    if (this.#stopping.signal.aborted) {
+      await this.stop();
+      return;
     }
+    this.#dependencies.store.onChange(() => {
+      this.#fill(opened);
+    });
+    await this.restore();
   }
 
   async #open(): Promise<Opened> {
@@ -106,20 +104,25 @@ export class Meanings {
     }
   }
 
-  /** Gives the search all vectors, and makes those that are missing: at the start, and when the search has lost them. */
+  /** Gives the search all vectors, and makes those that are missing: at the start, and when the search has lost them. Never rejects. */
   async restore(): Promise<void> {
     const opened = await this.#opened;
     if (opened === undefined || opened === 'none') return;
 
-    await useStoredVectors(this.#dependencies.store.search, opened.vectors);
-    this.#fill(opened);
+    const { store } = this.#dependencies;
+    try {
+      await useStoredVectors(store.search, opened.vectors, opened.model.dimensions);
+      store.rankAnew();
+      this.#fill(opened);
+    } catch (error) {
+      this.#fails('services', error);
+    }
   }
 
   /** Ends the model. One that is still loading is ended once it is loaded, which this does not wait for. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    const opened = this.#opened && (await inTime(this.#opened, 0));
-    if (opened && opened !== 'none') await opened.model.close();
+    await this.#model?.close();
     await this.#filling;
   }
 
@@ -128,7 +131,7 @@ export class Meanings {
     if (!reading.gist) return reading;
 
     const direction = await this.#directionOf(reading.gist.text);
-    if (direction === 'none') return { ...reading, gist: undefined };
+    if (direction === 'none') return withoutMeaning(reading);
     return direction ? withMeaning(reading, direction) : reading;
   }
 
@@ -137,15 +140,26 @@ export class Meanings {
     const known = this.#remembered.get(text);
     if (known) return known;
 
+    const late = new AbortController();
+    try {
+      return await inTime(this.#findOut(text, late.signal), this.#deadlineMs);
+    } finally {
+      late.abort();
+    }
+  }
+
+  /** Asks the model once it is loaded, unless nobody waits any more by then. */
+  async #findOut(text: string, late: AbortSignal): Promise<Float32Array | 'none' | undefined> {
+    const opened = await (this.#opened ?? 'none');
+    if (opened === 'none') return this.#failing.size === 0 ? 'none' : undefined;
+
     const asked = this.#asked.get(text);
-    if (asked) return inTime(asked, this.#deadlineMs);
-    const opened = this.#opened ? await inTime(this.#opened, this.#deadlineMs) : 'none';
-    if (opened === 'none' && this.#failing.size === 0) return 'none';
-    if (opened === undefined || opened === 'none' || this.#asked.size >= mostWaiting) return undefined;
+    if (asked) return asked;
+    if (late.aborted || this.#asked.size >= mostWaiting) return undefined;
 
     const answer = this.#ask(opened.model, text).finally(() => this.#asked.delete(text));
     this.#asked.set(text, answer);
-    return inTime(answer, this.#deadlineMs);
+    return answer;
   }
 
   /** Resolves with undefined when the model fails, or has no time. */
@@ -170,17 +184,11 @@ export class Meanings {
     this.#filling ??= this.#catchUp(opened);
   }
 
-  async #catchUp({ model, vectors }: Exclude<Opened, 'none'>): Promise<void> {
-    const { store } = this.#dependencies;
-    const { signal } = this.#stopping;
+  async #catchUp(opened: Exclude<Opened, 'none'>): Promise<void> {
     try {
       while (this.#isBehind) {
         this.#isBehind = false;
-        this.#told = await store.search.told();
-        const done = (): void => void (this.#told.told += 1);
-        await fillVectors({ search: () => store.search, model, vectors, done, signal });
-        if (this.#told.told > 0) store.rankAnew();
-        this.#told = await store.search.told();
+        await this.#makeMissing(opened);
       }
       this.#failing.delete('services');
     } catch (error) {
@@ -188,6 +196,25 @@ export class Meanings {
     } finally {
       this.#filling = undefined;
     }
+  }
+
+  /** A catalog whose services all have a vector ranks as before, so cached answers stay. */
+  async #makeMissing({ model, vectors }: Exclude<Opened, 'none'>): Promise<void> {
+    const { store } = this.#dependencies;
+    const { signal } = this.#stopping;
+    const told = await store.search.told();
+    let made = 0;
+    const done = (): void => {
+      made += 1;
+      this.#told = { ...told, told: told.told + made };
+    };
+    this.#told = told;
+    try {
+      await fillVectors({ search: store.search, model, vectors, done, signal });
+    } finally {
+      if (made > 0) store.rankAnew();
+    }
+    this.#told = await store.search.told();
   }
 
   /** Logs the first of the failures in a row: each later sentence may fail for the same reason. */

@@ -19,7 +19,7 @@ const translator = aService({
   endpoint: 'https://words.example.com',
 });
 
-/** Longer than a reader waits for the meaning of a sentence. */
+/** How long a reader waits for the meaning of a sentence, in milliseconds. */
 const deadline = 250;
 
 let catalog: LiveCatalog;
@@ -42,11 +42,11 @@ afterEach(async () => {
 });
 
 function meaningsOf(open: ConstructorParameters<typeof Meanings>[0]['open']): Meanings {
-  return new Meanings({ store: catalog.store, open, log: catalog.log });
+  return new Meanings({ store: catalog.store, open, log: catalog.log, deadlineMs: deadline });
 }
 
 async function answerTo(text: string): Promise<IntentAnswer> {
-  return catalog.store.search.intent(await meanings.add(catalog.store.search.readSentence(text)), {
+  return catalog.store.search.intent(await meanings.add(await catalog.store.search.readSentence(text)), {
     limit: 10,
     offset: 0,
   });
@@ -60,8 +60,8 @@ const namesFor = async (text: string): Promise<string[]> =>
 const questions = (): string[] => model.asked.filter((text) => !/Umbrella\.|Translator\./.test(text));
 
 async function filled(): Promise<void> {
-  await vi.waitFor(() => {
-    expect(catalog.store.search.missingVectors(1)).toEqual([]);
+  await vi.waitFor(async () => {
+    expect(await catalog.store.search.missingVectors(1)).toEqual([]);
   }, soon);
 }
 
@@ -71,7 +71,10 @@ describe('a search by meaning', () => {
     await meanings.start();
     await filled();
 
-    expect(await answerTo('will I get wet in the rain')).toMatchObject({ by: ['words', 'meaning'] });
+    expect(await answerTo('will I get wet in the rain')).toMatchObject({
+      by: ['words', 'meaning'],
+      isComplete: true,
+    });
     expect((await namesFor('will I get wet in the rain'))[0]).toBe('Umbrella');
     expect(meanings.failure).toBeUndefined();
   });
@@ -80,7 +83,7 @@ describe('a search by meaning', () => {
     await meanings.start();
 
     expect(
-      (await meanings.add(catalog.store.search.understand('what tells me about rain'))).wanted?.meaning,
+      (await meanings.add(await catalog.store.search.understand('what tells me about rain'))).wanted?.meaning,
     ).toBeDefined();
   });
 
@@ -132,24 +135,120 @@ describe('a search by meaning', () => {
   });
 });
 
-describe('a sentence is answered by its words', () => {
-  it('while the model loads', async () => {
+describe('a sentence that comes while the model loads', () => {
+  /** Starts with a model that loads until it is given. */
+  function startLoading() {
     const { promise, resolve } = Promise.withResolvers<{ model: TestModel; vectors: MemoryVectors }>();
     meanings = meaningsOf(() => promise);
-    const starting = meanings.start();
+    const started = meanings.start();
 
-    expect(await by('an umbrella for the rain')).toEqual(['words']);
-    expect((await namesFor('an umbrella for the rain'))[0]).toBe('Umbrella');
-    resolve({ model, vectors });
-    await starting;
-    expect(await by('an umbrella for the rain')).toEqual(['words', 'meaning']);
+    return {
+      load: async (): Promise<void> => {
+        resolve({ model, vectors });
+        await started;
+        await filled();
+      },
+    };
+  }
+
+  it('waits for it', async () => {
+    for (const { key } of await catalog.store.search.missingVectors(2)) {
+      await vectors.append([{ key, vector: Int8Array.of(127, 0) }]);
+    }
+    const { load } = startLoading();
+    const waiting = by('an umbrella for the rain');
+
+    await load();
+    expect(await waiting).toEqual(['words', 'meaning']);
   });
 
+  it('is answered by its words after the deadline, which is not the last word, and is not asked of the model then', async () => {
+    const { load } = startLoading();
+    const late = answerTo('an umbrella for the rain');
+    await vi.advanceTimersByTimeAsync(deadline);
+
+    expect(await late).toMatchObject({ by: ['words'], isComplete: false });
+    await load();
+    expect(questions()).toEqual([]);
+    expect(await answerTo('an umbrella for the rain')).toMatchObject({
+      by: ['words', 'meaning'],
+      isComplete: true,
+    });
+  });
+});
+
+describe('services that are not read yet', () => {
+  it('are counted, and leave answers incomplete, until all are read', async () => {
+    await meanings.start();
+    await filled();
+    const { store } = catalog;
+    model.pause();
+    const added = aService({ name: 'Added', endpoint: 'https://added.example.com' });
+    await store.publish({ put: [added], removed: [], buried: [] }, store.snapshot.version);
+
+    await vi.waitFor(() => {
+      expect(meanings.failure).toBe('2 of 3 services read');
+    }, soon);
+    model.goOn();
+    await vi.waitFor(() => {
+      expect(meanings.failure).toBeUndefined();
+    }, soon);
+    expect((await answerTo('an umbrella for the rain')).isComplete).toBe(true);
+  });
+
+  it('leave what is known of a sentence incomplete', async () => {
+    await meanings.start();
+    await filled();
+    expect((await answerTo('an umbrella for the rain')).isComplete).toBe(true);
+    const { store } = catalog;
+    const many = Array.from({ length: 18 }, (_, i) =>
+      aService({ name: 'Same', endpoint: `https://same-${String(i)}.example.com` }),
+    );
+    await store.publish({ put: many, removed: [], buried: [] }, store.snapshot.version);
+    await filled();
+
+    model.pause();
+    const added = aService({ name: 'Added', endpoint: 'https://added.example.com' });
+    await store.publish({ put: [added], removed: [], buried: [] }, store.snapshot.version);
+    expect(await answerTo('an umbrella for the rain')).toMatchObject({
+      by: ['words', 'meaning'],
+      isComplete: false,
+    });
+    model.goOn();
+    await filled();
+  });
+});
+
+describe('cached answers', () => {
+  it('are made anew after vectors were made, and stay while none is missing', async () => {
+    const { store } = catalog;
+    await meanings.start();
+    await filled();
+    const rankAnew = vi.spyOn(store, 'rankAnew');
+    const told = vi.spyOn(store.search, 'told');
+
+    await store.publish({ put: [], removed: [translator.id], buried: [] }, store.snapshot.version);
+    await vi.waitFor(() => {
+      expect(told).toHaveBeenCalledTimes(2);
+    }, soon);
+    expect(rankAnew).not.toHaveBeenCalled();
+
+    const added = aService({ name: 'Added', endpoint: 'https://added.example.com' });
+    await store.publish({ put: [added], removed: [], buried: [] }, store.snapshot.version);
+    const { lists } = store;
+    await vi.waitFor(() => {
+      expect(rankAnew).toHaveBeenCalledOnce();
+    }, soon);
+    expect(store.lists).not.toBe(lists);
+  });
+});
+
+describe('a sentence is answered by its words', () => {
   it('where no model is wanted, which is no failure', async () => {
     meanings = meaningsOf(async () => undefined);
     await meanings.start();
 
-    expect(await by('an umbrella for the rain')).toEqual(['words']);
+    expect(await answerTo('an umbrella for the rain')).toMatchObject({ by: ['words'], isComplete: true });
     expect(meanings.failure).toBeUndefined();
     expect(catalog.log.lines).toEqual([]);
   });
