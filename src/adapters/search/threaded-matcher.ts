@@ -98,7 +98,7 @@ export class ThreadedMatcher {
     worker.on('message', (answer: ThreadAnswer) => {
       this.#take(answer);
     });
-    worker.on('error', (error) => {
+    worker.on('error', (error: unknown) => {
       this.#settings.log.warn({ error }, 'the thread of the search failed; it is started again');
     });
     worker.on('exit', () => {
@@ -143,11 +143,13 @@ export class ThreadedMatcher {
     );
   }
 
-  /** The new thread is told everything before what was asked meanwhile. */
+  /** The new thread is told everything before what was asked meanwhile and still waits. */
   #startAnew(): void {
     this.#start();
     this.#onRestart();
-    for (const request of this.#unsent) this.#worker?.postMessage(request);
+    for (const request of this.#unsent) {
+      if (this.#waiting.has(request.id)) this.#worker?.postMessage(request);
+    }
     this.#unsent = [];
   }
 
