@@ -53,20 +53,19 @@ describe('a table of vectors', () => {
     const keys = Array.from({ length: 45_000 }, () => Math.floor((random() + 1) * 2 ** 52));
     const vectorOf = (key: number): Int8Array => Int8Array.of(key % 127, key % 101, key % 89);
     const table = new VectorTable(3);
-    const rows = keys.map((key) => table.add(key, vectorOf(key)));
+    for (const key of keys) table.add(key, vectorOf(key));
 
     expect(table.count).toBe(45_000);
-    expect(keys.filter((key, at) => table.find(key) !== rows[at])).toEqual([]);
-    expect(keys.filter((key, at) => String(table.vector(rows[at] ?? 0)) !== String(vectorOf(key)))).toEqual(
-      [],
-    );
+    const lost = keys.filter((key) => String(table.vector(table.find(key) ?? -1)) !== String(vectorOf(key)));
+    expect(lost).toEqual([]);
     expect(table.find(2 ** 53 - 1)).toBeUndefined();
   });
 
   it('keeps the first of two vectors for one text', () => {
     const table = new VectorTable(2);
 
-    expect(table.add(7, Int8Array.of(1, 2))).toBe(table.add(7, Int8Array.of(3, 4)));
+    table.add(7, Int8Array.of(1, 2));
+    table.add(7, Int8Array.of(3, 4));
     expect(table.count).toBe(1);
     expect(table.vector(0)).toEqual(Int8Array.of(1, 2));
   });
