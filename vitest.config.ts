@@ -7,7 +7,6 @@ import { soon, testTimeoutMs } from './test/support/soon.ts';
 /** Long suites that `npm test` runs too, with fewer cases; CONTRIBUTING.md, "Tests". */
 const shortened = [
   'test/unit/search/{hostile,update,update-meaning}.test.ts',
-  'test/unit/search/index/saved-index.test.ts',
   'test/whole/fuzz/**/*.test.ts',
   'test/whole/survival/**/*.test.ts',
 ];

@@ -43,7 +43,7 @@ async function buildServices(name: string, services: Services, earlier?: string)
     const group = {
       key: JSON.stringify(origins),
       files: () => Promise.resolve(wanted),
-      note: () => `of-${id}`,
+      note: () => Promise.resolve(`of-${id}`),
     };
     files.add(id, await placeGroup(path, group, files.kept.get(id)));
   }

@@ -13,19 +13,21 @@ function contentOf(entries: Iterable<Entry>): Map<string, unknown> {
 }
 
 describe('a catalog that a thread is given', () => {
-  it('has the same services, and finds the same similar ones', () => {
-    fc.assert(
-      fc.property(catalogs(8), (entries) => {
+  it('has the same services, and finds the same similar ones', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalogs(8), async (entries) => {
         const snapshot = aSnapshot(entries);
         const search = new Search(snapshot);
-        const given = unpacked(structuredClone(carried(snapshot, search)));
+        const given = unpacked(structuredClone(carried(snapshot)));
 
         expect(contentOf(given.snapshot.entries())).toEqual(contentOf(entries));
-        const similarTo = (of: PageSearch, entry: Entry) =>
-          of.similar(entry).map(({ declared }) => declared.id);
+        const similarTo = async (of: PageSearch, entry: Entry) =>
+          (await of.similar(entry)).map(({ declared }) => declared.id);
         for (const entry of given.snapshot.entries()) {
           const original = snapshot.find(entry.declared.id);
-          expect(similarTo(given.search, entry)).toEqual(original && similarTo(search, original));
+          expect(await similarTo(given.search, entry)).toEqual(
+            original && (await similarTo(search, original)),
+          );
         }
       }),
       { numRuns: caseCount(20) },

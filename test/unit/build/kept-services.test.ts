@@ -31,40 +31,40 @@ function catalogOf(listed: readonly DeclaredService[], time = at): Catalog {
 }
 
 /** What a build of a catalog keeps. */
-function recordsOf(catalog: Catalog): FileRecords {
-  const groups = Array.from(
-    catalog.snapshot.entries(),
-    (entry: Entry) => [entry.declared.id, groupOf('key', [], printNote(entry, catalog))] as const,
+async function recordsOf(catalog: Catalog): Promise<FileRecords> {
+  const groups = await Promise.all(
+    Array.from(
+      catalog.snapshot.entries(),
+      async (entry) => [idOf(entry), groupOf('key', [], await printNote(entry, catalog))] as const,
+    ),
   );
   return FileRecords.of(new Map([...groups, [siteGroup, groupOf('key', [], 'common')]]));
 }
 
-const shown = ({ search }: Catalog, entry: Entry): string[] =>
-  search
-    .similar(entry)
-    .slice(0, similarShown)
-    .map(({ declared }) => declared.id);
+const shown = async ({ search }: Catalog, entry: Entry): Promise<string[]> =>
+  (await search.similar(entry)).slice(0, similarShown).map(idOf);
 
 /** The services of which the next build does not look for what is similar, each with what it takes and what it would have found. */
-function taken(before: Catalog, after: Catalog) {
-  const { similarTo } = keptServices(after, recordsOf(before), 'common');
-
-  return Array.from(after.snapshot.entries()).flatMap((entry) => {
-    const similar = similarTo(entry.declared.id);
-    return similar === undefined ? [] : [{ id: entry.declared.id, similar, found: shown(after, entry) }];
+async function taken(before: Catalog, after: Catalog) {
+  const { similarTo } = await keptServices(after, await recordsOf(before), 'common');
+  const entries = Array.from(after.snapshot.entries(), async (entry) => {
+    const similar = similarTo(idOf(entry));
+    return similar === undefined ? [] : [{ id: idOf(entry), similar, found: await shown(after, entry) }];
   });
+
+  return (await Promise.all(entries)).flat();
 }
 
 const before = catalogOf(services);
 const [first, second, ...others] = services as [DeclaredService, DeclaredService, ...DeclaredService[]];
 const { name, description, category } = first;
 const likeFirst = aService({ name, description, category, endpoint: 'https://new.example.com' });
-const isLookedFor = (found: ReturnType<typeof taken>, { id }: DeclaredService): boolean =>
+const isLookedFor = (found: Awaited<ReturnType<typeof taken>>, { id }: DeclaredService): boolean =>
   !found.some((each) => each.id === id);
 
 describe('what a build keeps of similar services', () => {
-  it('is taken as it is where nothing changed', () => {
-    const found = taken(before, catalogOf(services));
+  it('is taken as it is where nothing changed', async () => {
+    const found = await taken(before, catalogOf(services));
 
     expect(found).toHaveLength(services.length);
     expect(found.map(({ similar }) => similar)).toEqual(found.map(({ found: ids }) => ids));
@@ -74,8 +74,8 @@ describe('what a build keeps of similar services', () => {
     ['a service is new', [...services, likeFirst]],
     ['a service changed', [{ ...first, description: second.description }, second, ...others]],
     ['a service is gone', [second, ...others]],
-  ])('is looked for again around it when %s', (_what, listed) => {
-    const found = taken(before, catalogOf(listed));
+  ])('is looked for again around it when %s', async (_what, listed) => {
+    const found = await taken(before, catalogOf(listed));
     const known = new Set(services.map(({ id }) => id));
     const moved = [first, ...listed.filter(({ id }) => !known.has(id))];
 
@@ -85,30 +85,30 @@ describe('what a build keeps of similar services', () => {
     }
   });
 
-  it('is looked for again around a service that nobody answers for any more', () => {
+  it('is looked for again around a service that nobody answers for any more', async () => {
     const after = catalogOf(services);
     const entries = Array.from(after.snapshot.entries(), (entry): Entry =>
       entry.declared.id === first.id
         ? { ...entry, observed: { ...entry.observed, status: 'inactive' } }
         : entry,
     );
-    const found = taken(before, catalogWith(entries));
+    const found = await taken(before, catalogWith(entries));
 
     expect(isLookedFor(found, first)).toBe(true);
     for (const { similar } of found) expect(similar).not.toContain(first.id);
   });
 
-  it('is looked for again when the service itself changed', () => {
-    const found = taken(before, catalogOf([{ ...first, name: 'Another name' }, second, ...others]));
+  it('is looked for again when the service itself changed', async () => {
+    const found = await taken(before, catalogOf([{ ...first, name: 'Another name' }, second, ...others]));
 
     expect(isLookedFor(found, first)).toBe(true);
   });
 
-  it('is not taken on another day, nor after many changes', () => {
+  it('is not taken on another day, nor after many changes', async () => {
     const renamed = services.map((service, i) => (i % 5 === 0 ? { ...service, name: 'New' } : service));
 
-    expect(taken(before, catalogOf(services, new Date('2026-02-02T00:00:00.000Z')))).toEqual([]);
-    expect(taken(before, catalogOf(renamed))).toEqual([]);
+    expect(await taken(before, catalogOf(services, new Date('2026-02-02T00:00:00.000Z')))).toEqual([]);
+    expect(await taken(before, catalogOf(renamed))).toEqual([]);
   });
 });
 
@@ -127,13 +127,8 @@ describe('an untouched service', () => {
     );
 
   /** The ids of the untouched services, each of which has the key that it had before. */
-  async function untouched(
-    from: Catalog,
-    to: Catalog,
-    records = recordsOf(from),
-    common = 'common',
-  ): Promise<Set<string>> {
-    const { isUntouched, similarTo } = keptServices(to, records, common);
+  async function untouched(from: Catalog, to: Catalog, common = 'common'): Promise<Set<string>> {
+    const { isUntouched, similarTo } = await keptServices(to, await recordsOf(from), common);
     const [keyBefore, keyNow] = [keysIn(from), keysIn(to)];
     const found = [...to.snapshot.entries()].filter(isUntouched);
 
@@ -204,7 +199,7 @@ describe('an untouched service', () => {
     expect(found.size).toBeGreaterThan(services.length / 8);
     expect(found).not.toContain(first.id);
     for (const entry of to.snapshot.entries()) {
-      if (shown(to, entry).includes(first.id)) expect(found).not.toContain(idOf(entry));
+      if ((await shown(to, entry)).includes(first.id)) expect(found).not.toContain(idOf(entry));
     }
   });
 
@@ -216,6 +211,6 @@ describe('an untouched service', () => {
 
     expect((await untouched(before, many)).size).toBe(0);
     expect((await untouched(before, catalogOf(services, new Date('2026-02-02T00:00:00.000Z')))).size).toBe(0);
-    expect((await untouched(before, before, recordsOf(before), 'other')).size).toBe(0);
+    expect((await untouched(before, before, 'other')).size).toBe(0);
   });
 });

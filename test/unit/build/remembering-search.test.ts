@@ -13,37 +13,37 @@ const questions = [
 ];
 
 describe('the search of a build', () => {
-  it('answers what the search does, however often it is asked', () => {
+  it('answers what the search does, however often it is asked', async () => {
     const remembering = rememberingSearch(catalog);
     const asked = questions.flatMap((question) =>
       [0, 20, 40, 60].map((offset) => ({ ...question, limit: 20, offset })),
     );
 
     for (const query of [...asked, ...asked]) {
-      expect(remembering.list(query)).toEqual(catalog.search.list(query));
-      expect(remembering.facets(query)).toEqual(catalog.search.facets(query));
+      expect(await remembering.list(query)).toEqual(await catalog.search.list(query));
+      expect(await remembering.facets(query)).toEqual(await catalog.search.facets(query));
     }
   });
 
-  it('keeps apart what two texts find', () => {
+  it('keeps apart what two texts find', async () => {
     const search = new Search(catalog.snapshot);
     const remembering = rememberingSearch({ search, snapshot: catalog.snapshot });
 
     for (const text of ['no 1', 'no 2', 'nothing of this']) {
-      const query = { wanted: search.readKeywords(text), limit: 20, offset: 0 };
-      expect(remembering.list(query)).toEqual(search.list(query));
-      expect(remembering.facets(query)).toEqual(search.facets(query));
+      const query = { wanted: await search.readKeywords(text), limit: 20, offset: 0 };
+      expect(await remembering.list(query)).toEqual(await search.list(query));
+      expect(await remembering.facets(query)).toEqual(await search.facets(query));
     }
   });
 
-  it('sorts and counts a list once for all of its pages', () => {
+  it('sorts and counts a list once for all of its pages', async () => {
     const search = new Search(catalog.snapshot);
     const [list, facets] = [vi.spyOn(search, 'list'), vi.spyOn(search, 'facets')];
     const remembering = rememberingSearch({ search, snapshot: catalog.snapshot });
 
     for (const offset of [0, 20, 40]) {
-      remembering.list({ limit: 20, offset });
-      remembering.facets({});
+      await remembering.list({ limit: 20, offset });
+      await remembering.facets({});
     }
     expect([list, facets].map((spy) => spy.mock.calls.length)).toEqual([1, 1]);
   });

@@ -66,7 +66,7 @@ describe('the key of a service', () => {
       a.declared.id === subject ? -1 : 1,
     );
     if (!alpha) throw new Error('the service is missing');
-    const search = { ...catalog.search, similar: () => others };
+    const search = { ...catalog.search, similar: () => Promise.resolve(others) };
     const keyOf = serviceKeys({ ...catalog, search }, place);
     const similar = vi.spyOn(search, 'similar');
 

@@ -249,6 +249,7 @@ function unavailable(): [TestApi, () => Promise<void>] {
     admission: {
       ...admissionBy({ readLimit: often, writeLimit: often }),
       queue: new FairQueue({ maxWaiting: 0 }),
+      questions: new FairQueue({ maxWaiting: 0 }),
       downloads: new Shares(0),
     },
   });

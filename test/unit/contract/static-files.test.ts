@@ -13,17 +13,20 @@ const entries = Array.from({ length: 30 }, (_, i) =>
   ),
 );
 
-function filesOf({ store }: TestApi): CatalogFile[] {
+async function filesOf({ store }: TestApi): Promise<CatalogFile[]> {
   const services = store.snapshot.entriesById().flatMap(serviceApi);
 
-  return [...staticApi(store), ...services, ...staticExports(store.snapshot, 'tollbook')];
+  const files: CatalogFile[] = [];
+  for await (const file of staticApi(store)) files.push(file);
+
+  return [...files, ...services, ...staticExports(store.snapshot, 'tollbook')];
 }
 
 describe('the API as files', () => {
   it('has the same bodies as the server', async () => {
     const api = anApi({ entries });
     await register(api, aRegistration({ endpoint: 'https://new.example.com' }));
-    const files = filesOf(api);
+    const files = await filesOf(api);
     const answers = await Promise.all(
       files.map(async ({ path }) => ({
         path,
@@ -34,8 +37,8 @@ describe('the API as files', () => {
     expect(files).toEqual(answers);
   });
 
-  it('contains the first page, every service with its status, the categories and the exports', () => {
-    const paths = filesOf(anApi({ entries })).map(({ path }) => path);
+  it('contains the first page, every service with its status, the categories and the exports', async () => {
+    const paths = (await filesOf(anApi({ entries }))).map(({ path }) => path);
     const ids = entries.map(({ declared }) => declared.id);
 
     expect(paths.sort()).toEqual(

@@ -53,7 +53,7 @@ async function found(entries: readonly Entry[], filter: Record<string, string[]>
   const read = readFilter({ filter }, fields);
   if ('problems' in read) throw new Error(JSON.stringify(read.problems));
   const passed = await passing(
-    new Search(aSnapshot(entries)).matching(read.value.filters),
+    await new Search(aSnapshot(entries)).matching(read.value.filters),
     read.value.tests,
     turns,
   );

@@ -297,8 +297,9 @@ it('leaves what is declared in a Service and in exports', async () => {
 
 it('moves a service in filters, orders and facets with the check that finds another price', async () => {
   const { store } = anApi({ entries: [middle, dear] });
-  const dearest = () => store.search.list({ sortBy: 'price', limit: 2, offset: 0 }).entries.map(idOf);
-  expect(dearest()).toEqual([idOf(middle), idOf(dear)]);
+  const dearest = async () =>
+    (await store.search.list({ sortBy: 'price', limit: 2, offset: 0 })).entries.map(idOf);
+  expect(await dearest()).toEqual([idOf(middle), idOf(dear)]);
 
   const standing = {
     ...unchecked,
@@ -307,8 +308,8 @@ it('moves a service in filters, orders and facets with the check that finds anot
   const { lists } = store;
   store.observe(new Map([[idOf(dear), { standing }]]));
 
-  expect(dearest()).toEqual([idOf(dear), idOf(middle)]);
-  expect(store.search.list({ maxPrice: '0.001', limit: 2, offset: 0 }).total).toBe(1);
-  expect(store.search.facets({}).price[0]).toEqual({ upTo: '0.001', count: 1 });
+  expect(await dearest()).toEqual([idOf(dear), idOf(middle)]);
+  expect((await store.search.list({ maxPrice: '0.001', limit: 2, offset: 0 })).total).toBe(1);
+  expect((await store.search.facets({})).price[0]).toEqual({ upTo: '0.001', count: 1 });
   expect(store.lists).not.toBe(lists);
 });

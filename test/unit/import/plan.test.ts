@@ -9,7 +9,6 @@ import { type ImportPlan, planImportFrom } from '../../../src/import/plan.ts';
 import { firstPlace } from '../../../src/import/read-source.ts';
 import type { Source } from '../../../src/import/source.ts';
 import { listings } from '../../../src/registration/listings.ts';
-import { Search } from '../../../src/search/search.ts';
 import { categories, anEntry, catalogVersion } from '../../fixtures/services.ts';
 import { Snapshot } from '../../../src/domain/snapshot.ts';
 import { anItem, someItems } from '../../support/bazaar-source.ts';
@@ -50,7 +49,7 @@ function planFor(
     catalog: listings(before, rejects),
     entries: before.entries(),
     rules: { policy, now },
-    chooseCategory: categoryChooser(before, { words: wordReader(new Search(before)), meant }, 'other'),
+    chooseCategory: categoryChooser(before, { words: wordReader(before), meant }, 'other'),
     removesGone,
   });
 }

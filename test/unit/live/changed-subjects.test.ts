@@ -123,11 +123,12 @@ describe('a service that changes its subject', () => {
 
   it('leaves the lists of verified services at the same moment', async () => {
     await check();
-    const verified = (): number => store.search.list({ statuses: ['verified'], limit: 10, offset: 0 }).total;
-    expect(verified()).toBe(1);
+    const verified = async (): Promise<number> =>
+      (await store.search.list({ statuses: ['verified'], limit: 10, offset: 0 })).total;
+    expect(await verified()).toBe(1);
 
     void change(paidElsewhere);
-    expect(verified()).toBe(0);
+    expect(await verified()).toBe(0);
   });
 
   it('keeps its payments, which belong to it by their time, but none of its buyers', async () => {

@@ -411,22 +411,6 @@ describe('the log of commits', () => {
 });
 
 describe('a commit that cannot be published', () => {
-  it('is answered as created even if the search index fails', async () => {
-    const { committer, store, log } = catalog;
-    vi.spyOn(store.search, 'update').mockImplementationOnce(() => {
-      throw new Error('the index is broken');
-    });
-
-    const outcome = await committer.submit(anAct('rain'));
-    expect(outcome.kind).toBe('created');
-    expect(shown(catalog)).toEqual([idOf(outcome)]);
-    expect(log.lines).toMatchObject([
-      { level: 'error', facts: { error: { message: 'the index is broken' } } },
-    ]);
-    const found = store.search.list({ wanted: store.search.readKeywords('rain'), limit: 10, offset: 0 });
-    expect(found.entries.map(({ declared }) => declared.id)).toEqual([idOf(outcome)]);
-  });
-
   it('is answered as created, and published once its files are read again', async () => {
     const { committer, store, log } = catalog;
     vi.spyOn(store, 'publish').mockRejectedValueOnce(new Error('out of memory'));

@@ -115,7 +115,7 @@ describe('the monitor', () => {
       uptimeScore: 0,
     });
     expect((await checks.latest(beta, 1))[0]).toMatchObject({ verdict: 'not_402', httpStatus: 404 });
-    const { entries } = catalog.store.search.list({ statuses: ['verified'], limit: 10, offset: 0 });
+    const { entries } = await catalog.store.search.list({ statuses: ['verified'], limit: 10, offset: 0 });
     expect(entries.map(({ declared }) => declared.id)).toEqual([alpha.id]);
   });
 

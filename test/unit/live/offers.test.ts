@@ -177,7 +177,7 @@ describe('the offers of a service', () => {
       },
     ]);
     expect(chains()).toEqual(['base', 'polygon']);
-    const { entries } = store.search.list({ chains: ['polygon'], limit: 10, offset: 0 });
+    const { entries } = await store.search.list({ chains: ['polygon'], limit: 10, offset: 0 });
     expect(entries).toHaveLength(1);
   });
 

@@ -15,7 +15,6 @@ import { Snapshot } from '../../../src/domain/snapshot.ts';
 import { readCatalog } from '../../../src/catalog-files/read-catalog.ts';
 import { fillVectors } from '../../../src/live/fill-vectors.ts';
 import { openModel } from '../../../src/open-model.ts';
-import { VectorTable } from '../../../src/search/index/vector-table.ts';
 import { Search } from '../../../src/search/search.ts';
 import { catalogVersion } from '../../fixtures/services.ts';
 
@@ -100,9 +99,8 @@ const corpus: Corpus = {
 const search = new Search(corpus.snapshot);
 const opened = await openModel({ embeddingModel: undefined, dataDir: 'unused' }, 1);
 if (opened) {
-  search.useVectors(new VectorTable(opened.model.dimensions));
   const vectors = { append: () => Promise.resolve() };
-  await fillVectors({ search: () => search, model: opened.model, vectors });
+  await fillVectors({ search, model: opened.model, vectors });
 }
 /** Each text is asked of the model once, as the server does. */
 const directions = new Map<string, ReturnType<DirectionOf>>();

@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { createContext, Script } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Sentence } from '../../../src/search/intent/read-sentence.ts';
 import { maxQueryLength } from '../../../src/search/query/question.ts';
-import { Search } from '../../../src/search/search.ts';
+import { type IntentAnswer, Search } from '../../../src/search/search.ts';
 import { catalogs } from '../../fixtures/arbitraries.ts';
 import { anEntry, aSnapshot } from '../../fixtures/services.ts';
 import { caseCount } from '../../support/cases.ts';
@@ -25,12 +26,16 @@ const asking = new Script('ask()');
 const room = createContext({ ask: () => ask() });
 
 /**
- * The answer to a sentence, with a limit of time that ends a pattern that is being matched, too. A pattern that backtracks without bound
- * would take years, the others take a millisecond: no load of the machine brings them near the limit.
+ * A sentence as it is read at once, with a limit of time that ends a pattern that is being matched, too. A pattern that backtracks without
+ * bound would take years, the others take a millisecond: no load of the machine brings them near the limit.
  */
-function intentOf(text: string, by = search): unknown {
-  ask = () => by.intent(by.readSentence(text.slice(0, maxQueryLength)), page);
-  return asking.runInContext(room, { timeout: 10_000 });
+function read(text: string, by = search): Promise<Sentence> {
+  ask = () => by.readSentence(text.slice(0, maxQueryLength));
+  return asking.runInContext(room, { timeout: 10_000 }) as Promise<Sentence>;
+}
+
+async function intentOf(text: string): Promise<IntentAnswer> {
+  return search.intent(await read(text), page);
 }
 
 describe('a search', () => {
@@ -48,19 +53,19 @@ describe('a search', () => {
     ['a word of the language', '__proto__ constructor prototype'],
     ['nothing to be seen', '\u200b\u200d\u00ad\u2060'],
     ['other lines', 'rain\nradar\u2028rain\r\n\train'],
-  ])('answers %s the same way twice, with a total that holds its page', (_what, given) => {
+  ])('answers %s the same way twice, with a total that holds its page', async (_what, given) => {
     const text = given.slice(0, maxQueryLength);
-    const wanted = search.readKeywords(text);
+    const wanted = await search.readKeywords(text);
     const list = () => search.list({ wanted, ...page });
-    const [first, second] = [list(), list()];
+    const [first, second] = [await list(), await list()];
 
     expect(first).toEqual(second);
     expect(first.total).toBeGreaterThanOrEqual(first.entries.length);
-    expect(search.facets({ wanted }).total).toBe(first.total);
-    expect(intentOf(text)).toEqual(intentOf(text));
+    expect((await search.facets({ wanted })).total).toBe(first.total);
+    expect(await intentOf(text)).toEqual(await intentOf(text));
   });
 
-  it('answers any text, with pages that continue each other', () => {
+  it('answers any text, with pages that continue each other', async () => {
     const texts = fc.oneof(
       fc.string({ maxLength: 40 }),
       fc.string({ unit: 'binary', maxLength: 40 }),
@@ -71,11 +76,11 @@ describe('a search', () => {
     );
     const some = new Search(aSnapshot(entries.slice(0, 40)));
 
-    fc.assert(
-      fc.property(texts, (text) => {
-        const wanted = some.readKeywords(text);
-        const whole = some.list({ wanted, ...page });
-        const half = some.list({ wanted, limit: 10, offset: 10 });
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const wanted = await some.readKeywords(text);
+        const whole = await some.list({ wanted, ...page });
+        const half = await some.list({ wanted, limit: 10, offset: 10 });
 
         expect(half.total).toBe(whole.total);
         expect(half.entries).toEqual(whole.entries.slice(10));
@@ -84,21 +89,26 @@ describe('a search', () => {
     );
   });
 
-  it('answers pages at any offset and of any size', () => {
-    fc.assert(
-      fc.property(catalogs(30), fc.nat(40), fc.integer({ min: 1, max: 100 }), (given, offset, limit) => {
-        const asked = new Search(aSnapshot(given));
-        const wanted = asked.readKeywords('rain');
-        const whole = asked.list({ wanted, limit: 100, offset: 0 });
+  it('answers pages at any offset and of any size', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        catalogs(30),
+        fc.nat(40),
+        fc.integer({ min: 1, max: 100 }),
+        async (given, offset, limit) => {
+          const asked = new Search(aSnapshot(given));
+          const wanted = await asked.readKeywords('rain');
+          const whole = await asked.list({ wanted, limit: 100, offset: 0 });
 
-        expect(asked.list({ wanted, limit, offset }).entries).toEqual(
-          whole.entries.slice(offset, offset + limit),
-        );
-      }),
+          expect((await asked.list({ wanted, limit, offset })).entries).toEqual(
+            whole.entries.slice(offset, offset + limit),
+          );
+        },
+      ),
     );
-    const wanted = search.readKeywords('rain');
-    expect(search.list({ wanted, limit: 1_000, offset: 0 }).entries).toHaveLength(entries.length);
-    expect(search.list({ wanted, limit: 20, offset: Number.MAX_SAFE_INTEGER }).entries).toEqual([]);
+    const wanted = await search.readKeywords('rain');
+    expect((await search.list({ wanted, limit: 1_000, offset: 0 })).entries).toHaveLength(entries.length);
+    expect((await search.list({ wanted, limit: 20, offset: Number.MAX_SAFE_INTEGER })).entries).toEqual([]);
   });
 });
 
@@ -111,8 +121,10 @@ describe('texts without spaces', () => {
     category: 'ai-inference',
   });
   const both = new Search(aSnapshot([weather, other]));
-  const found = (text: string): string[] =>
-    both.list({ wanted: both.readKeywords(text), ...page }).entries.map(({ declared }) => declared.name);
+  const found = async (text: string): Promise<string[]> =>
+    (await both.list({ wanted: await both.readKeywords(text), ...page })).entries.map(
+      ({ declared }) => declared.name,
+    );
 
   it.each([
     ['天気', weather],
@@ -122,12 +134,12 @@ describe('texts without spaces', () => {
     ['サービス', other],
     ['ｻｰﾋﾞｽ', other],
     ['日本語', other],
-  ])('are found by any part of them: %s', (text, { declared }) => {
-    expect(found(text)).toEqual([declared.name]);
+  ])('are found by any part of them: %s', async (text, { declared }) => {
+    expect(await found(text)).toEqual([declared.name]);
   });
 
-  it('are not found by two characters that are not neighbours', () => {
-    expect(found('天東')).toEqual([]);
+  it('are not found by two characters that are not neighbours', async () => {
+    expect(await found('天東')).toEqual([]);
   });
 });
 
@@ -144,20 +156,20 @@ const ruleWords = [
 const few = new Search(aSnapshot(entries.slice(0, 3)));
 
 describe('a sentence made to slow the rules down', () => {
-  it('is read when it repeats any word of the rules', () => {
+  it('is read when it repeats any word of the rules', async () => {
     expect(ruleWords.length).toBeGreaterThan(500);
     for (const word of ruleWords) {
       for (const separator of [' ', '']) {
-        intentOf(`${(word + separator).repeat(100).slice(0, 100)}x!`, few);
+        await read(`${(word + separator).repeat(100).slice(0, 100)}x!`, few);
       }
     }
   });
 
-  it('is read when it repeats any few words of the rules', () => {
+  it('is read when it repeats any few words of the rules', async () => {
     const words = fc.array(fc.constantFrom(...ruleWords), { minLength: 2, maxLength: 4 });
-    fc.assert(
-      fc.property(words, (some) => {
-        intentOf(`${some.join(' ')} `.repeat(maxQueryLength), few);
+    await fc.assert(
+      fc.asyncProperty(words, async (some) => {
+        await read(`${some.join(' ')} `.repeat(maxQueryLength), few);
       }),
       { numRuns: caseCount(150) },
     );

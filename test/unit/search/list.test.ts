@@ -48,22 +48,22 @@ const sorts = fc.record({
 });
 
 describe('a filtered list', () => {
-  it('holds what an owner has, of all or of some', () => {
+  it('holds what an owner has, of all or of some', async () => {
     const [first, second, third] = ['acme', 'acme', 'other'].map((owner, i) =>
       anEntry({ owner, name: `Feed ${String(i)}` }),
     );
     if (!first || !second || !third) throw new Error('there are three services');
     const search = new Search(aSnapshot([first, second, third]));
 
-    expect(search.list({ owner: 'acme', ...all }).entries).toEqual([first, second]);
-    expect(search.facets({ owner: 'acme', among: new Set(idsOf([second, third])) }).total).toBe(1);
-    expect(search.matching({ owner: 'nobody' })).toEqual([]);
+    expect((await search.list({ owner: 'acme', ...all })).entries).toEqual([first, second]);
+    expect((await search.facets({ owner: 'acme', among: new Set(idsOf([second, third])) })).total).toBe(1);
+    expect(await search.matching({ owner: 'nobody' })).toEqual([]);
   });
 
-  it('holds exactly what a linear scan finds, whatever the filters', () => {
-    fc.assert(
-      fc.property(catalogs(40), filters, (entries, wanted) => {
-        const found = new Search(aSnapshot(entries)).list({ ...wanted, ...all });
+  it('holds exactly what a linear scan finds, whatever the filters', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalogs(40), filters, async (entries, wanted) => {
+        const found = await new Search(aSnapshot(entries)).list({ ...wanted, ...all });
         const expected = scan(entries, wanted);
 
         expect(found.total).toBe(expected.length);
@@ -72,38 +72,43 @@ describe('a filtered list', () => {
     );
   });
 
-  it('holds the same services without an order', () => {
-    fc.assert(
-      fc.property(catalogs(40), filters, fc.constantFrom(undefined, 'rain', 'a'), (entries, given, text) => {
-        const search = new Search(aSnapshot(entries));
-        const question = text === undefined ? given : { ...given, wanted: search.readKeywords(text) };
+  it('holds the same services without an order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        catalogs(40),
+        filters,
+        fc.constantFrom(undefined, 'rain', 'a'),
+        async (entries, given, text) => {
+          const search = new Search(aSnapshot(entries));
+          const question = text === undefined ? given : { ...given, wanted: await search.readKeywords(text) };
 
-        expect(idsOf(search.matching(question)).sort()).toEqual(
-          idsOf(search.list({ ...question, ...all }).entries).sort(),
-        );
-      }),
+          expect(idsOf(await search.matching(question)).sort()).toEqual(
+            idsOf((await search.list({ ...question, ...all })).entries).sort(),
+          );
+        },
+      ),
     );
   });
 
-  it('holds only services with the wanted ids, and its facets count only those', () => {
-    fc.assert(
-      fc.property(catalogs(20), filters, fc.array(fc.nat(19)), (entries, wanted, places) => {
+  it('holds only services with the wanted ids, and its facets count only those', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalogs(20), filters, fc.array(fc.nat(19)), async (entries, wanted, places) => {
         const among = new Set(places.flatMap((place) => entries[place]?.declared.id ?? []));
         const search = new Search(aSnapshot(entries));
         const expected = scan(entries, { ...wanted, among });
 
-        expect(idsOf(search.list({ ...wanted, among, ...all }).entries).sort()).toEqual(
+        expect(idsOf((await search.list({ ...wanted, among, ...all })).entries).sort()).toEqual(
           idsOf(expected).sort(),
         );
-        expect(search.facets({ ...wanted, among }).total).toBe(expected.length);
+        expect((await search.facets({ ...wanted, among })).total).toBe(expected.length);
       }),
     );
   });
 
-  it('is in the documented order, with ties by name and then id', () => {
-    fc.assert(
-      fc.property(catalogs(40), filters, sorts, (entries, wanted, sort) => {
-        const found = new Search(aSnapshot(entries)).list({ ...wanted, ...sort, ...all });
+  it('is in the documented order, with ties by name and then id', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalogs(40), filters, sorts, async (entries, wanted, sort) => {
+        const found = await new Search(aSnapshot(entries)).list({ ...wanted, ...sort, ...all });
         const expected = scan(entries, wanted).sort(naiveOrder(sort.sortBy, sort.sortOrder));
 
         expect(idsOf(found.entries)).toEqual(idsOf(expected));
@@ -117,19 +122,19 @@ describe('a filtered list', () => {
     ['trustScore', 'desc'],
     ['createdAt', 'desc'],
     ['payments', 'desc'],
-  ] as const)('by %s goes %s when no order is given', (sortBy, sortOrder) => {
-    fc.assert(
-      fc.property(catalogs(20), (entries) => {
-        const found = new Search(aSnapshot(entries)).list({ sortBy, ...all });
+  ] as const)('by %s goes %s when no order is given', async (sortBy, sortOrder) => {
+    await fc.assert(
+      fc.asyncProperty(catalogs(20), async (entries) => {
+        const found = await new Search(aSnapshot(entries)).list({ sortBy, ...all });
         expect(idsOf(found.entries)).toEqual(idsOf([...entries].sort(naiveOrder(sortBy, sortOrder))));
       }),
     );
   });
 
-  it('goes by trust score, highest first, when no sort key is given', () => {
-    fc.assert(
-      fc.property(catalogs(20), (entries) => {
-        const found = new Search(aSnapshot(entries)).list(all);
+  it('goes by trust score, highest first, when no sort key is given', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalogs(20), async (entries) => {
+        const found = await new Search(aSnapshot(entries)).list(all);
         expect(idsOf(found.entries)).toEqual(idsOf([...entries].sort(naiveOrder('trustScore', 'desc'))));
       }),
     );
@@ -137,29 +142,29 @@ describe('a filtered list', () => {
 });
 
 describe('paging', () => {
-  it('visits every match exactly once, and gives the same total on every page', () => {
+  it('visits every match exactly once, and gives the same total on every page', async () => {
     const texts = fc.option(fc.constantFrom('rain', 'maps token', 'meteo', 'xyzzy'), { nil: undefined });
     const sorting = fc.option(sorts, { nil: {} });
 
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         catalogs(40),
         filters,
         texts,
         sorting,
         fc.integer({ min: 1, max: 15 }),
-        (entries, wanted, text, sort, limit) => {
+        async (entries, wanted, text, sort, limit) => {
           const search = new Search(aSnapshot(entries));
           const query = {
             ...wanted,
             ...sort,
-            wanted: text === undefined ? undefined : search.readKeywords(text),
+            wanted: text === undefined ? undefined : await search.readKeywords(text),
           };
-          const whole = search.list({ ...query, ...all });
+          const whole = await search.list({ ...query, ...all });
 
           const visited: string[] = [];
           for (let offset = 0; offset < whole.total + limit; offset += limit) {
-            const page = search.list({ ...query, limit, offset });
+            const page = await search.list({ ...query, limit, offset });
             expect(page.total).toBe(whole.total);
             visited.push(...idsOf(page.entries));
           }
@@ -170,12 +175,12 @@ describe('paging', () => {
     );
   });
 
-  it('gives an empty page past the end', () => {
-    expect(new Search(aSnapshot([anEntry()])).list({ limit: 20, offset: 1 })).toEqual({
+  it('gives an empty page past the end', async () => {
+    expect(await new Search(aSnapshot([anEntry()])).list({ limit: 20, offset: 1 })).toEqual({
       total: 1,
       entries: [],
     });
-    expect(new Search(aSnapshot()).list({ limit: 20, offset: Number.MAX_SAFE_INTEGER })).toEqual({
+    expect(await new Search(aSnapshot()).list({ limit: 20, offset: Number.MAX_SAFE_INTEGER })).toEqual({
       total: 0,
       entries: [],
     });
@@ -200,8 +205,8 @@ describe('the price filter', () => {
     ['0', '0', 1],
     ['0.000000000000000001', '0', 0],
     ['007', '7', 1],
-  ])('finds a price of %s under %s: %d', (price, maxPrice, total) => {
-    expect(priced(price).list({ maxPrice, ...all }).total).toBe(total);
+  ])('finds a price of %s under %s: %d', async (price, maxPrice, total) => {
+    expect((await priced(price).list({ maxPrice, ...all })).total).toBe(total);
   });
 });
 
@@ -212,10 +217,10 @@ describe('the exclusive price filter', () => {
     ['0.099999999999999999', '0.1', 1],
     ['0', '0', 0],
     ['1', '1.000000000000000001', 1],
-  ])('finds a price of %s under %s: %d', (pricePerRequest, maxPrice, total) => {
+  ])('finds a price of %s under %s: %d', async (pricePerRequest, maxPrice, total) => {
     const search = new Search(aSnapshot([anEntry({ pricing: { currency: 'USDC', pricePerRequest } })]));
 
-    expect(search.list({ maxPrice, maxPriceExclusive: true, ...all }).total).toBe(total);
+    expect((await search.list({ maxPrice, maxPriceExclusive: true, ...all })).total).toBe(total);
   });
 });
 
@@ -228,16 +233,18 @@ describe('the free quota filter', () => {
     [100, 100, 1],
     [undefined, 0, 0],
     [0, 0, 1],
-  ] as const)('finds a quota of %s when %s is asked for: %d', (given, freeQuota, total) => {
+  ] as const)('finds a quota of %s when %s is asked for: %d', async (given, freeQuota, total) => {
     const quota = given === undefined ? {} : { freeQuota: given };
     const pricing = { currency: 'USDC', pricePerRequest: '1', ...quota };
 
-    expect(new Search(aSnapshot([anEntry({ pricing })])).list({ freeQuota, ...all }).total).toBe(total);
+    expect((await new Search(aSnapshot([anEntry({ pricing })])).list({ freeQuota, ...all })).total).toBe(
+      total,
+    );
   });
 });
 
 describe('the chain filter', () => {
-  it('leaves out a service that accepts an excluded chain', () => {
+  it('leaves out a service that accepts an excluded chain', async () => {
     const search = new Search(
       aSnapshot([
         anEntry({ name: 'Only tests', endpoint: 'https://a.example.com' }),
@@ -249,7 +256,7 @@ describe('the chain filter', () => {
         }),
       ]),
     );
-    const { entries } = search.list({ withoutChains: ['base-sepolia', 'polygon'], ...all });
+    const { entries } = await search.list({ withoutChains: ['base-sepolia', 'polygon'], ...all });
 
     expect(entries.map(({ declared }) => declared.name)).toEqual(['Neither']);
   });
@@ -258,17 +265,19 @@ describe('the chain filter', () => {
     x402Config: { paymentAddress: 'not looked at here', network: 'eip155:424242' },
   });
 
-  it('finds a service by its declared network and by every chain it was observed to accept', () => {
+  it('finds a service by its declared network and by every chain it was observed to accept', async () => {
     const search = new Search(aSnapshot([anEntry({}, { chains: ['polygon', 'base'] })]));
 
-    expect(
-      ['base-sepolia', 'polygon', 'base', 'solana'].map(
-        (chain) => search.list({ chains: [chain], ...all }).total,
-      ),
-    ).toEqual([1, 1, 1, 0]);
+    const found = await Promise.all(
+      ['base-sepolia', 'polygon', 'base', 'solana'].map((chain) => search.list({ chains: [chain], ...all })),
+    );
+
+    expect(found.map(({ total }) => total)).toEqual([1, 1, 1, 0]);
   });
 
-  it('finds a network without a short name by its CAIP-2 id', () => {
-    expect(new Search(aSnapshot([onUnknownChain])).list({ chains: ['eip155:424242'], ...all }).total).toBe(1);
+  it('finds a network without a short name by its CAIP-2 id', async () => {
+    expect(
+      (await new Search(aSnapshot([onUnknownChain])).list({ chains: ['eip155:424242'], ...all })).total,
+    ).toBe(1);
   });
 });

@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from '../../../src/domain/fold.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
-import { VectorTable } from '../../../src/search/index/vector-table.ts';
 import { withMeaning } from '../../../src/search/intent/gist.ts';
 import { questionOf } from '../../../src/search/intent/intent.ts';
 import { Search } from '../../../src/search/search.ts';
 import { catalogs } from '../../fixtures/arbitraries.ts';
 import { filters } from '../../fixtures/filters.ts';
 import { scan } from '../../fixtures/linear-scan.ts';
-import { addVectors, dimensions, directionOf, fill, readWithMeaning } from '../../fixtures/meanings.ts';
+import { addVectors, directionOf, fill, readWithMeaning } from '../../fixtures/meanings.ts';
 import { anEntry, aSnapshot } from '../../fixtures/services.ts';
 
 const all = { limit: 100, offset: 0 };
@@ -26,59 +25,58 @@ const chess = service('Knight Move', 'Chess games and puzzles.', 'ai-inference')
 const entries = [rain, barber, chess];
 
 /** A search in which all services have vectors. */
-function filled(of: readonly Entry[]): Search {
+async function filled(of: readonly Entry[]): Promise<Search> {
   const search = new Search(aSnapshot(of));
-  search.useVectors(new VectorTable(dimensions));
-  fill(search);
+  await fill(search);
   return search;
 }
 
-const byIntent = (search: Search, text: string) => search.intent(readWithMeaning(search, text), all);
-const byList = (search: Search, text: string) =>
-  search.list({ wanted: search.readKeywords(text), ...all }).entries;
+const byIntent = async (search: Search, text: string) =>
+  search.intent(await readWithMeaning(search, text), all);
+const byList = async (search: Search, text: string) =>
+  (await search.list({ wanted: await search.readKeywords(text), ...all })).entries;
 
 /** What a page lists for a text. */
-function onPage(search: Search, text: string): readonly Entry[] {
-  const reading = search.understand(text);
+async function onPage(search: Search, text: string): Promise<readonly Entry[]> {
+  const reading = await search.understand(text);
   const meant = withMeaning(reading, directionOf(reading.gist?.text ?? ''));
 
-  return search.list({ ...questionOf(meant), ...all }).entries;
+  return (await search.list({ ...questionOf(meant), ...all })).entries;
 }
 
 describe('a search by meaning', () => {
-  it('finds a service that shares no word with the sentence', () => {
-    const [first] = byIntent(filled(entries), 'where do I get a haircut').hits;
+  it('finds a service that shares no word with the sentence', async () => {
+    const [first] = (await byIntent(await filled(entries), 'where do I get a haircut')).hits;
 
     expect(first?.entry).toBe(barber);
     expect(first?.why).toEqual(['its description is close in meaning']);
   });
 
-  it('finds a service without a vector by its words', () => {
-    const search = filled(entries);
+  it('finds a service without a vector by its words', async () => {
+    const search = await filled(entries);
     const late = service('Tide Tables', 'High and low water.');
     search.update(aSnapshot([...entries, late]), { put: [late], removed: [] });
 
-    expect(search.missingVectors(9)).toHaveLength(1);
-    expect(byIntent(search, 'tide tables for today').hits[0]?.entry).toBe(late);
-    expect(byList(search, 'tide')).toEqual([late]);
+    expect(await search.missingVectors(9)).toHaveLength(1);
+    expect((await byIntent(search, 'tide tables for today')).hits[0]?.entry).toBe(late);
+    expect(await byList(search, 'tide')).toEqual([late]);
   });
 
-  it('goes by words until nine services in ten have a vector, since those with one would come first', () => {
+  it('goes by words until nine services in ten have a vector, since those with one would come first', async () => {
     const many = Array.from({ length: 20 }, (_, at) => service(`Chess ${String(at)}`, 'Chess games.'));
     const search = new Search(aSnapshot([barber, ...many]));
-    search.useVectors(new VectorTable(dimensions));
-    const missing = search.missingVectors(Infinity);
+    const missing = await search.missingVectors(Infinity);
     const asked = 'where do I get a haircut';
 
-    addVectors(search, missing.slice(0, 18));
-    expect(byIntent(search, asked).by).toEqual(['words']);
-    addVectors(search, missing.slice(18));
-    expect(byIntent(search, asked).by).toEqual(['words', 'meaning']);
+    await addVectors(search, missing.slice(0, 18));
+    expect((await byIntent(search, asked)).by).toEqual(['words']);
+    await addVectors(search, missing.slice(18));
+    expect((await byIntent(search, asked)).by).toEqual(['words', 'meaning']);
   });
 
-  it('counts the services with vectors as they come and go', () => {
+  it('counts the services with vectors as they come and go', async () => {
     const [first, ...others] = entries;
-    const search = filled(entries);
+    const search = await filled(entries);
     search.update(aSnapshot(first ? [first] : []), {
       put: [],
       removed: others.map(({ declared }) => declared.id),
@@ -86,32 +84,32 @@ describe('a search by meaning', () => {
     const late = service('Tide Tables', 'High and low water.');
     search.update(aSnapshot([...entries.slice(0, 1), late]), { put: [late], removed: [] });
 
-    expect(byIntent(search, 'umbrella for tomorrow').by).toEqual(['words']);
-    fill(search);
-    expect(byIntent(search, 'umbrella for tomorrow').by).toEqual(['words', 'meaning']);
+    expect((await byIntent(search, 'umbrella for tomorrow')).by).toEqual(['words']);
+    await fill(search);
+    expect((await byIntent(search, 'umbrella for tomorrow')).by).toEqual(['words', 'meaning']);
   });
 
-  it('finds no service that is gone', () => {
-    const search = filled(entries);
+  it('finds no service that is gone', async () => {
+    const search = await filled(entries);
     search.update(aSnapshot([rain, chess]), { put: [], removed: [barber.declared.id] });
 
-    const found = byIntent(search, 'where do I get a haircut').hits.map(({ entry }) => entry);
+    const found = (await byIntent(search, 'where do I get a haircut')).hits.map(({ entry }) => entry);
 
     expect(found).not.toContain(barber);
   });
 
-  it('finds only services that pass the filters', () => {
-    fc.assert(
-      fc.property(
+  it('finds only services that pass the filters', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         catalogs(12),
         filters,
         fc.constantFrom('rain radar', 'zebra', 'maps'),
-        (given, asked, text) => {
-          const search = filled(given);
-          const { wanted } = readWithMeaning(search, `${text} for my site`);
-          const found = search.list({ ...asked, wanted, ...all });
+        async (given, asked, text) => {
+          const search = await filled(given);
+          const { wanted } = await readWithMeaning(search, `${text} for my site`);
+          const found = await search.list({ ...asked, wanted, ...all });
           const passing = scan(given, asked);
-          const unfiltered = search.list({ wanted, ...all }).entries;
+          const unfiltered = (await search.list({ wanted, ...all })).entries;
 
           expect(new Set(found.entries)).toEqual(
             new Set(unfiltered.filter((entry) => passing.includes(entry))),
@@ -122,7 +120,7 @@ describe('a search by meaning', () => {
     );
   });
 
-  it('obeys what the sentence demands', () => {
+  it('obeys what the sentence demands', async () => {
     const cheap = (name: string, pricePerRequest: string): Entry =>
       anEntry({
         name,
@@ -130,108 +128,109 @@ describe('a search by meaning', () => {
         endpoint: `https://${name.toLowerCase()}.example.com`,
         pricing: { currency: 'USDC', pricePerRequest },
       });
-    const search = filled([cheap('Dear', '0.5'), cheap('Cheap', '0.001')]);
-    const { hits } = byIntent(search, 'umbrella weather under $0.01');
+    const search = await filled([cheap('Dear', '0.5'), cheap('Cheap', '0.001')]);
+    const { hits } = await byIntent(search, 'umbrella weather under $0.01');
 
     expect(hits.map(({ entry }) => entry.declared.name)).toEqual(['Cheap']);
   });
 
-  it('says what took part in the ranking', () => {
-    const search = filled(entries);
-    const sentence = search.readSentence('chess puzzles for children');
+  it('says what took part in the ranking', async () => {
+    const search = await filled(entries);
+    const sentence = await search.readSentence('chess puzzles for children');
 
-    expect(search.intent(sentence, all).by).toEqual(['words']);
-    expect(byIntent(search, 'chess puzzles for children').by).toEqual(['words', 'meaning']);
+    expect((await search.intent(sentence, all)).by).toEqual(['words']);
+    expect((await byIntent(search, 'chess puzzles for children')).by).toEqual(['words', 'meaning']);
   });
 });
 
 describe('a sentence of unknown words', () => {
   it.each(['asdf qwer zxcv lkjh', 'asdf qwer zxcv lkjh weather', 'blorp under $1'])(
     'finds nothing when no service is near, in the API and on pages: %s',
-    (text) => {
-      const search = filled(entries);
+    async (text) => {
+      const search = await filled(entries);
 
-      expect(byIntent(search, text)).toMatchObject({ total: 0, hits: [] });
-      expect(onPage(search, text)).toEqual([]);
+      expect(await byIntent(search, text)).toMatchObject({ total: 0, hits: [] });
+      expect(await onPage(search, text)).toEqual([]);
     },
   );
 
-  it('finds the services that are near', () => {
-    const search = filled([service('Xyzzy', 'Plugh.'), chess]);
-    const unknown = search.readSentence('asdf qwer zxcv lkjh');
+  it('finds the services that are near', async () => {
+    const search = await filled([service('Xyzzy', 'Plugh.'), chess]);
+    const unknown = await search.readSentence('asdf qwer zxcv lkjh');
     const meant = withMeaning(unknown, directionOf('Xyzzy. Plugh.'));
 
-    expect(search.intent(meant, all).hits.map(({ entry }) => entry.declared.name)).toEqual(['Xyzzy']);
+    expect((await search.intent(meant, all)).hits.map(({ entry }) => entry.declared.name)).toEqual(['Xyzzy']);
   });
 });
 
 describe('keywords', () => {
-  it('find services that mean the same behind those with the words', () => {
-    const search = filled([
+  it('find services that mean the same behind those with the words', async () => {
+    const search = await filled([
       service('Umbrella', 'Rain precipitation.'),
       service('Drizzle', 'Precipitation.'),
       chess,
     ]);
 
-    expect(byList(search, 'umbrella').map(({ declared }) => declared.name)).toEqual(['Umbrella', 'Drizzle']);
+    expect((await byList(search, 'umbrella')).map(({ declared }) => declared.name)).toEqual([
+      'Umbrella',
+      'Drizzle',
+    ]);
   });
 
-  it('find a service first whose name they are, whatever others mean', () => {
-    fc.assert(
-      fc.property(catalogs(15), (given) => {
-        const search = filled(given);
+  it('find a service first whose name they are, whatever others mean', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalogs(15), async (given) => {
+        const search = await filled(given);
 
         for (const { declared } of given) {
-          expect(fold(byList(search, declared.name)[0]?.declared.name ?? '')).toBe(fold(declared.name));
+          expect(fold((await byList(search, declared.name))[0]?.declared.name ?? '')).toBe(
+            fold(declared.name),
+          );
         }
       }),
     );
   });
 
-  it('find a name that others begin with before them', () => {
+  it('find a name that others begin with before them', async () => {
     const description = 'Precipitation.';
-    const search = filled(
+    const search = await filled(
       ['Rain Radar', 'Rain Radar Pro', 'Radar'].map((name) => service(name, description)),
     );
 
-    expect(byList(search, 'rain radar')[0]?.declared.name).toBe('Rain Radar');
+    expect((await byList(search, 'rain radar'))[0]?.declared.name).toBe('Rain Radar');
   });
 });
 
 describe('vectors', () => {
-  it('are missing for each text until they are added', () => {
+  it('are missing for each text until they are added', async () => {
     const search = new Search(aSnapshot(entries));
-    expect(search.missingVectors(9)).toHaveLength(3);
-    expect(search.vectors).toBeUndefined();
+    expect(await search.missingVectors(9)).toHaveLength(3);
 
-    search.useVectors(new VectorTable(dimensions));
-    expect(search.missingVectors(2)).toHaveLength(2);
-    fill(search, 2);
-    expect(search.missingVectors(9)).toHaveLength(1);
-    fill(search);
-    expect(search.missingVectors(9)).toEqual([]);
-    expect(search.vectors?.count).toBe(3);
+    expect(await search.missingVectors(2)).toHaveLength(2);
+    await fill(search, 2);
+    expect(await search.missingVectors(9)).toHaveLength(1);
+    await fill(search);
+    expect(await search.missingVectors(9)).toEqual([]);
   });
 
-  it('are made once for services that say the same', () => {
+  it('are made once for services that say the same', async () => {
     const twins = ['a', 'b'].map((host) =>
       anEntry({ name: 'Twin', description: 'The same.', endpoint: `https://${host}.example.com` }),
     );
     const search = new Search(aSnapshot(twins));
-    search.useVectors(new VectorTable(dimensions));
 
-    expect(fill(search, 1)).toHaveLength(1);
-    expect(search.missingVectors(9)).toEqual([]);
-    expect(search.usedVectors()).toHaveLength(1);
+    expect(await fill(search, 1)).toHaveLength(1);
+    expect(await search.missingVectors(9)).toEqual([]);
+    expect(await search.usedVectors()).toHaveLength(1);
   });
 
-  it('are in use as long as a service has their text', () => {
-    const search = filled(entries);
+  it('are in use as long as a service has their text', async () => {
+    const search = await filled(entries);
     search.update(aSnapshot([rain, chess]), { put: [], removed: [barber.declared.id] });
-    expect(search.usedVectors()).toHaveLength(2);
+    expect(await search.usedVectors()).toHaveLength(2);
 
     search.update(aSnapshot(entries), { put: [barber], removed: [] });
-    expect(search.usedVectors()).toHaveLength(3);
-    expect(search.missingVectors(9)).toEqual([]);
+    expect(await search.usedVectors()).toHaveLength(3);
+    expect(await search.missingVectors(9)).toEqual([]);
   });
 });

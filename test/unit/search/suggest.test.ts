@@ -10,9 +10,8 @@ const search = new Search(
     ),
   ),
 );
-const texts = (text: string, kind?: string): string[] =>
-  search
-    .suggest(text)
+const texts = async (text: string, kind?: string): Promise<string[]> =>
+  (await search.suggest(text))
     .filter((each) => kind === undefined || each.kind === kind)
     .map((each) => each.text);
 
@@ -23,28 +22,28 @@ describe('suggestions', () => {
     ['rain', ['Rain Archive', 'Rain Radar']],
     ['METEO', ['Météo']],
     ['radar rai', ['Rain Radar']],
-  ])('for %j name the services %j', (text, found) => {
-    expect(texts(text, 'service').sort()).toEqual(found.sort());
+  ])('for %j name the services %j', async (text, found) => {
+    expect((await texts(text, 'service')).sort()).toEqual(found.sort());
   });
 
-  it('name categories by any of their words', () => {
-    expect(search.suggest('geoloc')).toContainEqual({
+  it('name categories by any of their words', async () => {
+    expect(await search.suggest('geoloc')).toContainEqual({
       kind: 'category',
       text: 'Maps & Geolocation',
       id: 'maps-geolocation',
     });
   });
 
-  it('complete a word that several services have', () => {
-    expect(texts('rai', 'term')).toEqual(['rain']);
-    expect(texts('archive rai', 'term')).toEqual(['archive rain']);
+  it('complete a word that several services have', async () => {
+    expect(await texts('rai', 'term')).toEqual(['rain']);
+    expect(await texts('archive rai', 'term')).toEqual(['archive rain']);
   });
 
-  it.each(['', ' ', '!', 'xyzzyx'])('for %j are none', (text) => {
-    expect(search.suggest(text)).toEqual([]);
+  it.each(['', ' ', '!', 'xyzzyx'])('for %j are none', async (text) => {
+    expect(await search.suggest(text)).toEqual([]);
   });
 
-  it('are at most eight, each once', () => {
+  it('are at most eight, each once', async () => {
     const many = new Search(
       aSnapshot(
         Array.from({ length: 40 }, (_, i) =>
@@ -55,7 +54,7 @@ describe('suggestions', () => {
         ),
       ),
     );
-    const found = many.suggest('ra').map(({ kind, text }) => `${kind} ${text}`);
+    const found = (await many.suggest('ra')).map(({ kind, text }) => `${kind} ${text}`);
 
     expect(found).toHaveLength(8);
     expect(new Set(found).size).toBe(8);

@@ -38,9 +38,10 @@ const entries = [
 ];
 const search = new Search(aSnapshot(entries));
 
-const list = (by: Search, text: string) => by.list({ wanted: by.readKeywords(text), ...all });
-const intent = (by: Search, sentence: string) => by.intent(by.readSentence(sentence), all);
-const found = (text: string): string[] => list(search, text).entries.map(({ declared }) => declared.name);
+const list = async (by: Search, text: string) => by.list({ wanted: await by.readKeywords(text), ...all });
+const intent = async (by: Search, sentence: string) => by.intent(await by.readSentence(sentence), all);
+const found = async (text: string): Promise<string[]> =>
+  (await list(search, text)).entries.map(({ declared }) => declared.name);
 
 describe('a text search', () => {
   it.each([
@@ -62,33 +63,34 @@ describe('a text search', () => {
     ['as the beginning of the last word', 'rain rad', 'Rain Radar'],
     ['as the beginning of the only word', 'transl', 'Translator'],
     ['among signs that mean nothing', '"radar"!? (*)', 'Rain Radar'],
-  ])('finds a word %s: %s', (_where, text, name) => {
-    expect(found(text)[0]).toBe(name);
+  ])('finds a word %s: %s', async (_where, text, name) => {
+    expect((await found(text))[0]).toBe(name);
   });
 
-  it.each(['xyzzy', 'qqqqqqqq', '日本', '🌧'])('finds nothing for %s', (text) => {
-    expect(list(search, text)).toEqual({ total: 0, entries: [] });
+  it.each(['xyzzy', 'qqqqqqqq', '日本', '🌧'])('finds nothing for %s', async (text) => {
+    expect(await list(search, text)).toEqual({ total: 0, entries: [] });
   });
 
-  it('completes the last word, and any other word that no service has', () => {
+  it('completes the last word, and any other word that no service has', async () => {
     const some = new Search(
       aSnapshot([
         anEntry({ name: 'Rain maps', endpoint: 'https://a.example.com' }),
         anEntry({ name: 'Rainfall maps', endpoint: 'https://b.example.com' }),
       ]),
     );
-    const names = (text: string): string[] => list(some, text).entries.map(({ declared }) => declared.name);
+    const names = async (text: string): Promise<string[]> =>
+      (await list(some, text)).entries.map(({ declared }) => declared.name);
 
-    expect(names('maps rain')).toEqual(['Rain maps', 'Rainfall maps']);
-    expect(names('rain maps')).toEqual(['Rain maps']);
-    expect(names('rainfa maps')).toEqual(['Rainfall maps']);
+    expect(await names('maps rain')).toEqual(['Rain maps', 'Rainfall maps']);
+    expect(await names('rain maps')).toEqual(['Rain maps']);
+    expect(await names('rainfa maps')).toEqual(['Rainfall maps']);
   });
 
-  it('finds only services with every word when there are any', () => {
-    expect(found('sentence translator')).toEqual(['Translator']);
+  it('finds only services with every word when there are any', async () => {
+    expect(await found('sentence translator')).toEqual(['Translator']);
   });
 
-  it('ranks a word in the name above the same word in the description', () => {
+  it('ranks a word in the name above the same word in the description', async () => {
     const named = anEntry({ name: 'Storm', description: 'A service.', endpoint: 'https://a.example.com' });
     const told = anEntry({ name: 'A service', description: 'Storm.', endpoint: 'https://b.example.com' });
 
@@ -96,18 +98,20 @@ describe('a text search', () => {
       [named, told],
       [told, named],
     ]) {
-      const [first] = list(new Search(aSnapshot(catalog)), 'storm').entries;
+      const [first] = (await list(new Search(aSnapshot(catalog)), 'storm')).entries;
       expect(first).toBe(named);
     }
   });
 
-  it('sorts by the key that is asked for', () => {
-    const byName = search.list({
-      wanted: search.readKeywords('example'),
-      sortBy: 'name',
-      sortOrder: 'desc',
-      ...all,
-    }).entries;
+  it('sorts by the key that is asked for', async () => {
+    const byName = (
+      await search.list({
+        wanted: await search.readKeywords('example'),
+        sortBy: 'name',
+        sortOrder: 'desc',
+        ...all,
+      })
+    ).entries;
 
     expect(byName.map(({ declared }) => declared.name)).toEqual([
       'ＷＩＤＥ Text',
@@ -118,7 +122,7 @@ describe('a text search', () => {
     ]);
   });
 
-  it('ranks an inactive service below those that fit nearly as well, and above those that do not', () => {
+  it('ranks an inactive service below those that fit nearly as well, and above those that do not', async () => {
     const named = (name: string, description: string, host: string, status: Status) =>
       anEntry({ name, description, endpoint: `https://${host}.example.com` }, { status });
     const some = new Search(
@@ -126,12 +130,15 @@ describe('a text search', () => {
         named('Tide Tables', 'Tides of every port.', 'a', 'inactive'),
         named('Tide Times', 'Tides for sailors.', 'b', 'unverified'),
         named('Harbour Notes', 'Sailing news, now and then on a tide.', 'c', 'verified'),
+        ...['Rain', 'Snow', 'Hail', 'Wind', 'Fog'].map((other, i) =>
+          named(`${other} Radar`, `${other} of every city.`, `other-${String(i)}`, 'verified'),
+        ),
       ]),
     );
 
     for (const { entries: ordered } of [
-      list(some, 'tide'),
-      { entries: intent(some, 'tide').hits.map(({ entry }) => entry) },
+      await list(some, 'tide'),
+      { entries: (await intent(some, 'tide')).hits.map(({ entry }) => entry) },
     ]) {
       expect(ordered.map(({ declared }) => declared.name)).toEqual([
         'Tide Times',
@@ -141,7 +148,7 @@ describe('a text search', () => {
     }
   });
 
-  it('puts no inactive service first as the cheapest, unless all that fit are inactive', () => {
+  it('puts no inactive service first as the cheapest, unless all that fit are inactive', async () => {
     const priced = (name: string, pricePerRequest: string, status: Status) =>
       anEntry(
         {
@@ -151,42 +158,44 @@ describe('a text search', () => {
         },
         { status },
       );
-    const namesOf = (...some: Entry[]): string[] =>
-      intent(new Search(aSnapshot(some)), 'cheapest tide').hits.map(({ entry }) => entry.declared.name);
+    const namesOf = async (...some: Entry[]): Promise<string[]> =>
+      (await intent(new Search(aSnapshot(some)), 'cheapest tide')).hits.map(
+        ({ entry }) => entry.declared.name,
+      );
     const gone = [priced('Tide Dear', '0.9', 'inactive'), priced('Tide Cheap', '0.001', 'inactive')];
 
-    expect(namesOf(...gone, priced('Tide Times', '0.5', 'verified'))[0]).toBe('Tide Times');
-    expect(namesOf(...gone)).toEqual(['Tide Cheap', 'Tide Dear']);
+    expect((await namesOf(...gone, priced('Tide Times', '0.5', 'verified')))[0]).toBe('Tide Times');
+    expect(await namesOf(...gone)).toEqual(['Tide Cheap', 'Tide Dear']);
   });
 
-  it('breaks ties of relevance by name, then id', () => {
+  it('breaks ties of relevance by name, then id', async () => {
     const twins = ['b', 'a', 'c'].map((host) =>
       anEntry({ name: 'Twin', description: 'The same.', endpoint: `https://${host}.example.com` }),
     );
-    const ids = list(new Search(aSnapshot(twins)), 'twin').entries.map(({ declared }) => declared.id);
+    const ids = (await list(new Search(aSnapshot(twins)), 'twin')).entries.map(({ declared }) => declared.id);
 
     expect(ids).toEqual(twins.map(({ declared }) => declared.id).sort());
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
     'treats %s as a word like any other',
-    (text) => {
+    async (text) => {
       const entry = anEntry({ name: `About ${text}` });
 
-      expect(list(search, text).total).toBe(0);
-      expect(list(new Search(aSnapshot([entry])), text).entries).toEqual([entry]);
-      expect(intent(new Search(aSnapshot([entry])), text).total).toBe(1);
+      expect((await list(search, text)).total).toBe(0);
+      expect((await list(new Search(aSnapshot([entry])), text)).entries).toEqual([entry]);
+      expect((await intent(new Search(aSnapshot([entry])), text)).total).toBe(1);
     },
   );
 
-  it('answers the same question the same way', () => {
-    expect(list(search, 'rain forecast city')).toEqual(list(search, 'rain forecast city'));
+  it('answers the same question the same way', async () => {
+    expect(await list(search, 'rain forecast city')).toEqual(await list(search, 'rain forecast city'));
   });
 });
 
 describe('an intent search', () => {
-  it('finds by what the sentence is about, with reasons', () => {
-    const { total, hits } = intent(search, 'I need an API that tells me about precipitation');
+  it('finds by what the sentence is about, with reasons', async () => {
+    const { total, hits } = await intent(search, 'I need an API that tells me about precipitation');
 
     expect(total).toBeGreaterThan(0);
     expect(hits[0]?.entry.declared.name).toBe('Rain Radar');
@@ -196,15 +205,17 @@ describe('an intent search', () => {
 
   it.each(['', ' ', 'xyzzy', 'I want an API', '?!', '。', '🌧'])(
     'finds nothing, never a random list, for %j',
-    (sentence) => {
-      expect(intent(search, sentence)).toMatchObject({ total: 0, hits: [] });
+    async (sentence) => {
+      expect(await intent(search, sentence)).toMatchObject({ total: 0, hits: [] });
     },
   );
 
-  it('ranks by score, and pages without gaps', () => {
-    const sentence = search.readSentence('rain forecasts for an address in a city');
-    const { hits, total } = search.intent(sentence, all);
-    const pages = Array.from({ length: total }, (_, offset) => search.intent(sentence, { limit: 1, offset }));
+  it('ranks by score, and pages without gaps', async () => {
+    const sentence = await search.readSentence('rain forecasts for an address in a city');
+    const { hits, total } = await search.intent(sentence, all);
+    const pages = await Promise.all(
+      Array.from({ length: total }, (_, offset) => search.intent(sentence, { limit: 1, offset })),
+    );
 
     expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
     expect(pages.flatMap((page) => page.hits)).toEqual(hits);

@@ -24,14 +24,14 @@ const search = new Search(
   ]),
 );
 
-const listed = (text: string): string[] => {
-  const { entries } = search.list({ ...questionOf(search.understand(text)), ...page });
+const listed = async (text: string): Promise<string[]> => {
+  const { entries } = await search.list({ ...questionOf(await search.understand(text)), ...page });
   return entries.map(({ declared }) => declared.name);
 };
-const byIntent = (text: string): string[] =>
-  search.intent(search.readSentence(text), page).hits.map(({ entry }) => entry.declared.name);
-const byList = (text: string): string[] => {
-  const { entries } = search.list({ wanted: search.readKeywords(text), ...page });
+const byIntent = async (text: string): Promise<string[]> =>
+  (await search.intent(await search.readSentence(text), page)).hits.map(({ entry }) => entry.declared.name);
+const byList = async (text: string): Promise<string[]> => {
+  const { entries } = await search.list({ wanted: await search.readKeywords(text), ...page });
   return entries.map(({ declared }) => declared.name);
 };
 
@@ -48,12 +48,12 @@ describe('a sentence', () => {
     ['is Chinese', '翻译文本'],
     ['is JSON', '{"task": "draw a picture", "budget": "100 USDC"}'],
     ['has no word that is known', 'asdf qwer zxcv lkjh'],
-  ])('finds what the API finds by intent, in the same order, when it %s: %s', (_why, text) => {
-    expect(listed(text)).toEqual(byIntent(text));
+  ])('finds what the API finds by intent, in the same order, when it %s: %s', async (_why, text) => {
+    expect(await listed(text)).toEqual(await byIntent(text));
   });
 
-  it('finds what its words mean, even if other services have the words themselves', () => {
-    expect(listed('turns a picture into text')[0]).toBe('Smudge Reader');
+  it('finds what its words mean, even if other services have the words themselves', async () => {
+    expect((await listed('turns a picture into text'))[0]).toBe('Smudge Reader');
   });
 
   it.each([
@@ -63,18 +63,18 @@ describe('a sentence', () => {
     'thank you',
     'thanks, that is all for now',
     '你好',
-  ])('finds nothing when it is a greeting: %s', (text) => {
-    expect(listed(text)).toEqual([]);
+  ])('finds nothing when it is a greeting: %s', async (text) => {
+    expect(await listed(text)).toEqual([]);
   });
 
-  it('of demands alone finds all services that meet them', () => {
-    expect(listed('verified')).toEqual([]);
-    expect(listed('unverified, by name')).toHaveLength(8);
-    expect(search.understand('unverified, by name').wanted).toBeUndefined();
+  it('of demands alone finds all services that meet them', async () => {
+    expect(await listed('verified')).toEqual([]);
+    expect(await listed('unverified, by name')).toHaveLength(8);
+    expect((await search.understand('unverified, by name')).wanted).toBeUndefined();
   });
 
-  it('says what it demands', () => {
-    expect(search.understand('weather under $0.01 please').constraints).toEqual({
+  it('says what it demands', async () => {
+    expect((await search.understand('weather under $0.01 please')).constraints).toEqual({
       maxPrice: '0.01',
       maxPriceExclusive: true,
       peg: 'USD',
@@ -92,11 +92,11 @@ describe('keywords', () => {
     ['a function word alone', 'how'],
     ['a name that begins with a greeting', 'hello world'],
     ['a word of this trade', 'weather api'],
-  ])('find what the list of the API finds, in the same order: %s', (_what, text) => {
-    expect(listed(text)).toEqual(byList(text));
+  ])('find what the list of the API finds, in the same order: %s', async (_what, text) => {
+    expect(await listed(text)).toEqual(await byList(text));
   });
 
-  it('demand nothing', () => {
-    expect(search.understand('weather storm').constraints).toEqual({});
+  it('demand nothing', async () => {
+    expect((await search.understand('weather storm')).constraints).toEqual({});
   });
 });

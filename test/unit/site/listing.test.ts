@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Search } from '../../../src/search/search.ts';
 import { findsAnything, listing } from '../../../src/site/catalog-listing.ts';
 import { readSearch } from '../../../src/site/search-request.ts';
 import { anEntry } from '../../fixtures/services.ts';
@@ -87,15 +86,8 @@ describe('a sentence', () => {
 
     expect(total).toBe(0);
     expect(facets.flatMap(({ links }) => links)).toEqual([]);
-    expect(findsAnything('hello there, how are you', mixed)).toBe(false);
-  });
-
-  it('is asked whether it finds anything without the search learning from the catalog', () => {
-    const search = new Search(mixed.snapshot);
-    const before = Buffer.concat([...search.save()]);
-
-    expect(findsAnything('weather under $0.01 on base', { ...mixed, search })).toBe(true);
-    expect(Buffer.concat([...search.save()])).toEqual(before);
+    expect(await findsAnything('hello there, how are you', mixed)).toBe(false);
+    expect(await findsAnything('weather under $0.01 on base', mixed)).toBe(true);
   });
 
   it('counts facets among what it finds', async () => {
@@ -284,10 +276,10 @@ describe('what a text is about', () => {
     expect(without.names).toEqual((await found({ query: 'weather' })).names);
   });
 
-  it('does not raise the services of a category that was removed', () => {
-    const reading = mixed.understand('weather', { category: true });
+  it('does not raise the services of a category that was removed', async () => {
+    const reading = await mixed.understand('weather', { category: true });
 
-    expect(mixed.understand('weather').wanted?.boosts.size).toBeGreaterThan(0);
+    expect((await mixed.understand('weather')).wanted?.boosts.size).toBeGreaterThan(0);
     expect(reading.wanted?.boosts.size).toBe(0);
     expect(reading.category).toBeUndefined();
   });

@@ -34,23 +34,23 @@ describe('embedding services', () => {
   it('makes what is missing, and prints how many', async ({ folder }) => {
     const first = await embed(folder, undefined, entries.slice(1));
     expect(first.printed).toMatch(/^ {2}reading what 3 services mean: \d+\.\d s\n$/);
-    expect(first.search.missingVectors(1)).toEqual([]);
+    expect(await first.search.missingVectors(1)).toEqual([]);
 
     const newcomer = anEntry({ name: 'Newcomer', endpoint: 'https://new.example.com' });
     const second = await embed(folder, undefined, [...entries, newcomer]);
     expect(second.printed).toMatch(/^ {2}reading what 1 service means: /);
-    expect(second.search.missingVectors(1)).toEqual([]);
+    expect(await second.search.missingVectors(1)).toEqual([]);
 
     const third = await embed(folder, undefined, [...entries, newcomer]);
     expect(third.printed).toBe('');
-    expect(third.search.missingVectors(1)).toEqual([]);
+    expect(await third.search.missingVectors(1)).toEqual([]);
   });
 
   it('does nothing where no model is wanted', async ({ folder }) => {
     const { search, printed } = await embed(folder, 'none');
 
     expect(printed).toBe('');
-    expect(search.vectors).toBeUndefined();
+    expect(await search.usedVectors()).toEqual([]);
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('embedding services', () => {
     const { search } = await embed(folder, 'acme/multilingual');
 
     expect(warned).toHaveBeenCalledWith(expect.stringContaining('install it with "npm install'));
-    expect(search.vectors).toBeUndefined();
+    expect(await search.usedVectors()).toEqual([]);
     warned.mockRestore();
   });
 });
