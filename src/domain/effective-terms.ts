@@ -49,7 +49,7 @@ export function effectiveTerms({
 }
 
 /** What the live 402 asks instead of the declared price and currency; empty where it asks for these, or for an unknown token. */
-export function observedAmount(observed: Pick<Observed, 'differences'>): Partial<Amount> {
+function observedAmount(observed: Pick<Observed, 'differences'>): Partial<Amount> {
   if (isTokenUnknown(observed)) return {};
 
   const price = observedOf(observed, 'price');

@@ -158,10 +158,5 @@ export function offerTerms({ x402Config }: DeclaredTerms, offer: Offer): Declare
 
 /** The declared network first, then the observed chains. */
 export function supportedChains(declared: Pick<DeclaredService, 'x402Config'>, observed: Observed): string[] {
-  return chainsAfter(chainName(declared.x402Config.network), observed);
-}
-
-/** The same for whoever has the name of the declared network already. */
-export function chainsAfter(own: string, { chains }: Pick<Observed, 'chains'>): string[] {
-  return chains.length === 0 ? [own] : [...new Set([own, ...chains])];
+  return [...new Set([chainName(declared.x402Config.network), ...observed.chains])];
 }

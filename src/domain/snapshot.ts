@@ -4,18 +4,12 @@ import { IdIndex, type Move, movesOf } from './id-index.ts';
 import { type Payee, payeeKey, payeeOf, payeesOf } from './payee.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { type DeclaredService, type Observed, unobserved } from './service.ts';
-import { digestOf } from './service-digest.ts';
 import type { Tombstone } from './tombstone.ts';
 
 /** A service, declared and observed. Entries are immutable: a change creates a new one, so anything derived from an entry can be cached with it. */
 export interface Entry {
   readonly declared: DeclaredService;
   readonly observed: Observed;
-}
-
-/** As `digestOf` gives it. */
-export function digestIn({ declared }: Entry): number {
-  return digestOf(declared);
 }
 
 export function idOf({ declared }: Entry): string {

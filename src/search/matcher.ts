@@ -52,7 +52,7 @@ const steps = 1e9;
 /** Reads texts with what the services of a catalog teach, and finds the services that fit, by words and by meaning. */
 export class Matcher {
   readonly #documents = new Map<number, SearchedDocument>();
-  readonly #words = WordIndex.empty();
+  readonly #words = new WordIndex();
   readonly #meanings = new MeaningIndex();
   readonly #vocabulary = new CatalogVocabulary();
   readonly #model = new CategoryModel();

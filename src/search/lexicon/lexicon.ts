@@ -54,11 +54,6 @@ function lexicon(): Lexicon {
   return read;
 }
 
-/** Reads the lexicon now, for who has nothing else to do, rather than with the first search. */
-export function prepareLexicon(): void {
-  lexicon();
-}
-
 /** The phrases that a sentence with this stem may hold. */
 export function phrasesWith(stemOfWord: string): readonly Phrase[] {
   return lexicon().phrasesWith(stemOfWord);

@@ -21,11 +21,6 @@ export class Conditions {
     this.#conditions = conditionsOf(filters);
   }
 
-  /** Whether any filter is given. */
-  get any(): boolean {
-    return this.#conditions.length > 0;
-  }
-
   passes(row: Row): boolean {
     return this.#conditions.every(({ holds }) => holds(row));
   }
@@ -79,7 +74,13 @@ function priceConditions({ maxPrice, maxPriceExclusive, minPrice, currency, peg 
   return conditions.filter((condition) => condition !== false);
 }
 
-function numberConditions({ isPaid, minTrustScore, freeQuota, minUptime, createdAfter }: Filters): Condition[] {
+function numberConditions({
+  isPaid,
+  minTrustScore,
+  freeQuota,
+  minUptime,
+  createdAfter,
+}: Filters): Condition[] {
   const leastFree = freeQuota === true ? 1 : freeQuota;
   const conditions: (Condition | false | undefined)[] = [
     isPaid && { facet: 'paid', holds: ({ payments }) => payments > 0 },

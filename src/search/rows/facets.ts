@@ -6,9 +6,9 @@ import type { Conditions, FacetName } from './conditions.ts';
 import type { Row } from './row.ts';
 
 /** The steps that prices are counted by. Most prices are at most 0.01. */
-export const priceSteps = ['0.001', '0.01', '0.1', '1'] as const;
+const priceSteps = ['0.001', '0.01', '0.1', '1'] as const;
 /** The steps that uptime is counted by, in percent, highest first. */
-export const uptimeSteps = [99, 95] as const;
+const uptimeSteps = [99, 95] as const;
 
 const priceKeys = priceSteps.map(decimalKey);
 

@@ -10,10 +10,6 @@ export class Table {
   /** How many rows have each chain. */
   readonly #chains = new Map<string, number>();
 
-  get size(): number {
-    return this.#places.size;
-  }
-
   at(place: number): Row | undefined {
     return this.#rows[place];
   }

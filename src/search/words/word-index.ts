@@ -1,4 +1,4 @@
-import MiniSearch, { type AsPlainObject, type Options, type Query } from 'minisearch';
+import MiniSearch, { type Options, type Query } from 'minisearch';
 import type { Group, Term, TextQuery } from '../query/wanted.ts';
 import { indexedWordsOf } from '../text/words.ts';
 import { boosts, fields, type Texts } from './fields.ts';
@@ -23,24 +23,7 @@ const options: Options<Document> = {
 
 /** Which services hold which words: MiniSearch, asked by groups of terms. */
 export class WordIndex {
-  readonly #index: MiniSearch<Document>;
-
-  private constructor(index: MiniSearch<Document>) {
-    this.#index = index;
-  }
-
-  static empty(): WordIndex {
-    return new WordIndex(new MiniSearch(options));
-  }
-
-  /** An index that `save` gave. */
-  static from(saved: AsPlainObject): WordIndex {
-    return new WordIndex(MiniSearch.loadJS(saved, options));
-  }
-
-  save(): AsPlainObject {
-    return this.#index.toJSON();
-  }
+  readonly #index = new MiniSearch<Document>(options);
 
   add(document: Document): void {
     this.#index.add(document);

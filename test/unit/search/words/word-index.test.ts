@@ -10,7 +10,7 @@ function document(place: number, texts: Partial<Texts>): Document {
 }
 
 function indexOf(documents: readonly Document[]): WordIndex {
-  const index = WordIndex.empty();
+  const index = new WordIndex();
   for (const each of documents) index.add(each);
   return index;
 }
