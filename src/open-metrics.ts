@@ -100,7 +100,11 @@ function gauges({ store, feed, committer, checks, deliveries, builds, admission 
   return [
     ['tollbook_services', 'Listed services.', () => store.snapshot.size],
     ['tollbook_writes_waiting', 'Acts that wait for a commit.', () => committer.waiting],
-    ['tollbook_answers_waiting', 'Costly answers that wait for their turn.', () => admission.queue.waiting + admission.questions.waiting],
+    [
+      'tollbook_answers_waiting',
+      'Costly answers that wait for their turn.',
+      () => admission.queue.waiting + admission.questions.waiting,
+    ],
     ['tollbook_checks_scheduled', 'Services that are checked later.', () => checked().scheduled],
     ['tollbook_checks_overdue', 'Checks that are due and have not begun.', () => checked().overdue],
     ['tollbook_checks_running', 'Checks in flight.', () => checked().running],

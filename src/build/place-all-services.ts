@@ -39,11 +39,7 @@ export async function placeFirst(
   done: (services: number) => void,
 ): Promise<LeftServices> {
   const { snapshot } = catalog;
-  const { isUntouched, similarTo } = await keptServices(
-    catalog,
-    files.kept,
-    commonDigest(catalog, place),
-  );
+  const { isUntouched, similarTo } = await keptServices(catalog, files.kept, commonDigest(catalog, place));
   const touched = Array.from(snapshot.entries()).flatMap((entry) =>
     isUntouched(entry) && files.keep(idOf(entry)) ? [] : [idOf(entry)],
   );

@@ -19,9 +19,7 @@ export type Method = (typeof methods)[number];
 
 /** A matcher that may work in another thread: every method answers with a promise, in the order of the calls. */
 export type AskedMatcher = {
-  readonly [Name in Method]: (
-    ...given: Parameters<Matcher[Name]>
-  ) => Promise<ReturnType<Matcher[Name]>>;
+  readonly [Name in Method]: (...given: Parameters<Matcher[Name]>) => Promise<ReturnType<Matcher[Name]>>;
 };
 
 /** A matcher that is asked by passing on which method is called with what. */

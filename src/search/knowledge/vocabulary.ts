@@ -78,9 +78,7 @@ export class CatalogVocabulary implements Vocabulary {
   relatives(word: string): readonly string[] {
     const related = this.#byStem.get(stem(word)) ?? [];
 
-    return [...related].sort(
-      (a, b) => this.frequency(b) - this.frequency(a) || (a < b ? -1 : 1),
-    );
+    return [...related].sort((a, b) => this.frequency(b) - this.frequency(a) || (a < b ? -1 : 1));
   }
 
   correct(word: string): string | undefined {

@@ -105,7 +105,8 @@ export class MeaningIndex {
   score({ direction, fills, least, turned }: WantedMeaning, found: Scores): Scores | 'nonsense' {
     const vectors = this.#vectors;
     if (!vectors) return new Map();
-    if (fills !== undefined && found.size >= fills) return scoresOf(this.#cosinesOfBest(found, direction, vectors));
+    if (fills !== undefined && found.size >= fills)
+      return scoresOf(this.#cosinesOfBest(found, direction, vectors));
 
     const nearest = this.#cosines(direction, vectors);
     if (least !== undefined && highest(nearest) < least) return 'nonsense';
