@@ -106,7 +106,7 @@ export class MeaningIndex {
     const vectors = this.#vectors;
     if (!vectors) return new Map();
     if (fills !== undefined && found.size >= fills)
-      return scoresOf(this.#cosinesOfBest(found, direction, vectors));
+      {return scoresOf(this.#cosinesOfBest(found, direction, vectors));}
 
     const nearest = this.#cosines(direction, vectors);
     if (least !== undefined && highest(nearest) < least) return 'nonsense';
