@@ -58,6 +58,23 @@ describe('a search that follows its catalog', () => {
     expect(await answersOf(search)).toEqual(await answersOf(new Search(snapshot)));
   });
 
+  it('takes in a service that is declared together with a new name of its category', async () => {
+    const first = aSnapshot([
+      anEntry({ name: 'Rain' }),
+      anEntry({ name: 'Snow', endpoint: 'https://s.example.com' }),
+    ]);
+    const search = new Search(first);
+    const names = first.categories.map((category) => ({ ...category, name: `Zebra ${category.name}` }));
+    const { declared } = anEntry({ name: 'Hail' });
+    const next = first.withCategories(names).declare([declared]);
+
+    search.update(next, {
+      put: [...next.entries()].filter((entry) => entry.declared.id === declared.id),
+      removed: [],
+    });
+    expect(await answersOf(search)).toEqual(await answersOf(new Search(next)));
+  });
+
   it('finds services by the new name of their category at once', async () => {
     await fc.assert(
       fc.asyncProperty(catalogs(15), changes, async (entries, given) => {
