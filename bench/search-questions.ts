@@ -11,8 +11,8 @@ export type SearchQuestion = ListQuery & {
 };
 
 /** Converts a question to the query of the API's list. */
-export function listQueryOf({ text, ...query }: SearchQuestion, search: Search): ListQuery {
-  return { ...query, wanted: search.readKeywords(text) };
+export async function listQueryOf({ text, ...query }: SearchQuestion, search: Search): Promise<ListQuery> {
+  return { ...query, wanted: await search.readKeywords(text) };
 }
 
 /** Takes words from the catalog that `generateSnapshot` makes with the same seed. */
