@@ -57,7 +57,7 @@ export default defineConfig({
     expect: { poll: soon },
     // Any program can take a port before a test that needs that very one. Nothing else is tried again.
     retry: { count: 3, condition: /EADDRINUSE/ },
-    setupFiles: ['test/support/processor-time.ts'],
+    setupFiles: ['test/support/processor-time.ts', 'test/support/dictionaries.ts'],
     reporters: process.env['CI']
       ? ['default', new SlowestFiles(), ['json', { outputFile: 'test-results/vitest.json' }]]
       : ['default', new SlowestFiles()],

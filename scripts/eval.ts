@@ -9,6 +9,7 @@ import {
   tollbookPages,
 } from './evaluation/rankers.ts';
 import { Labels, type Label, readCorpus, readJson } from './evaluation/read-corpus.ts';
+import { useOwnDictionaries } from '../src/adapters/search/own-dictionaries.ts';
 import { readConfig } from '../src/config.ts';
 import { openModel } from '../src/open-model.ts';
 import { rankingVersion, Search } from '../src/search/search.ts';
@@ -37,6 +38,7 @@ const program = new Command('eval')
     };
 
     const summary: Record<string, object> = {};
+    useOwnDictionaries();
     const search = new Search(corpus.snapshot);
     const config = readConfig(process.env);
     await embedServices(() => search, config, new Progress(process.stdout));

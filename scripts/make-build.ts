@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { useOwnDictionaries } from '../src/adapters/search/own-dictionaries.ts';
 import {
   type BuildCatalog,
   buildSite,
@@ -120,6 +121,7 @@ async function readBuildCatalog(
   const { snapshot, rejects } = await readSnapshot(opened, config, memory, quiet);
   const last = await readLastBuild(dist);
   warnOfRejects(rejects);
+  useOwnDictionaries();
   const search = new Search(snapshot);
   const build = { commit: snapshot.version.commit, builtAt: at.toISOString() };
   const api = describeApi(config.siteUrl, version);

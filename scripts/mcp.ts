@@ -1,5 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Command } from 'commander';
+import { useOwnDictionaries } from '../src/adapters/search/own-dictionaries.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { mcpServer } from '../src/http/mcp/mcp-server.ts';
 import { serverEntry } from '../src/http/mcp/server-entry.ts';
@@ -56,6 +57,7 @@ async function openToolCatalog(config: Config): Promise<ToolCatalog> {
   const state = await openStateIfAny(config);
   const at = { commit: 'local', changedAt: clock().toISOString() };
   const snapshot = await snapshotOf(await readLocalCatalog(config), at, memoryOf(config, state));
+  useOwnDictionaries();
   const store = new CatalogStore(snapshot, { clock, log, assets });
   const meanings = new Meanings({ store, open: () => openModel(config, 1), log });
   void meanings.start();

@@ -1,3 +1,4 @@
+import { useOwnDictionaries } from './adapters/search/own-dictionaries.ts';
 import { astro, FetchState } from 'astro/fetch';
 import { Hono } from 'hono';
 import { readConfig } from './config.ts';
@@ -149,6 +150,7 @@ function developmentApi(store: CatalogStore): Api {
 }
 
 const history = emptyHistory(clock, config.assets);
+useOwnDictionaries();
 const store = await openStore();
 const description = describeApi(config.siteUrl, version);
 const api = developmentApi(store);

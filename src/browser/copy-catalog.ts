@@ -37,7 +37,7 @@ export class CopyCatalog implements ListSource<CopyService> {
   }
 
   /** Reads all services, and lets the page do something else in between. */
-  static async read(index: CopyIndex, said: (done: number) => void): Promise<CopyCatalog> {
+  static async read(index: CopyIndex, said: (done: number) => void = () => undefined): Promise<CopyCatalog> {
     const services = servicesIn(index);
     const catalog = new CopyCatalog(index, services);
     for (let begin = 0; begin < services.length; begin += readAtOnce) {
@@ -95,7 +95,9 @@ export class CopyCatalog implements ListSource<CopyService> {
 let loading: Promise<CopyCatalog> | undefined;
 
 /** Loads the catalog of this copy, once; after a failure, the next use tries again. `said` is told how far the loading is. */
-export function loadCopyCatalog(said: (progress: CopyProgress) => void = () => undefined): Promise<CopyCatalog> {
+export function loadCopyCatalog(
+  said: (progress: CopyProgress) => void = () => undefined,
+): Promise<CopyCatalog> {
   loading ??= load(said);
   loading.catch(() => (loading = undefined));
   return loading;

@@ -155,7 +155,11 @@ function chipGroup(id: string, label: string, { chips }: Listing): HTMLElement |
     const remove = make('span', { className: 'hidden-label', textContent: text.removeFilter });
     const cross = make('span', { textContent: '×' });
     cross.setAttribute('aria-hidden', 'true');
-    return make('li', {}, Object.assign(link(chip.href, chip.label, ' ', remove, cross), { rel: 'nofollow' }));
+    return make(
+      'li',
+      {},
+      Object.assign(link(chip.href, chip.label, ' ', remove, cross), { rel: 'nofollow' }),
+    );
   });
   const group = make('ul', {}, ...items);
   group.setAttribute('aria-labelledby', `chips-${id}`);

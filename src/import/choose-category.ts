@@ -1,4 +1,5 @@
 import type { Snapshot } from '../domain/snapshot.ts';
+import { useOwnDictionaries } from '../adapters/search/own-dictionaries.ts';
 import { askedHere } from '../search/asked.ts';
 import type { Sentence } from '../search/intent/read-sentence.ts';
 import { categoriesCalled } from '../search/lexicon/categories-called.ts';
@@ -78,6 +79,7 @@ export function votesIn(votes: WordSigns['votes']): number {
 
 /** Reads what the words of texts say to who knows the services of a catalog, each text once: that takes milliseconds. */
 export function wordReader(catalog: Snapshot): CategorySigns['words'] {
+  useOwnDictionaries();
   const matcher = new Matcher();
   // Fills the matcher, which can be asked without waiting.
   new Search(catalog, askedHere(matcher));

@@ -176,10 +176,10 @@ export class Matcher {
   }
 
   #directionOfTerm(term: Term): Float64Array | undefined {
-    const places = this.#words.holding(term);
-    const rarity = Math.log(1 + (this.#documents.size - places.length + 0.5) / (places.length + 0.5));
+    const found = this.#words.holding(term);
+    const rarity = Math.log(1 + (this.#documents.size - found.size + 0.5) / (found.size + 0.5));
 
-    return this.#meanings.middleOf(places)?.map((number) => rarity * number);
+    return this.#meanings.middleOf(found)?.map((number) => rarity * number);
   }
 }
 

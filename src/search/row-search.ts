@@ -255,11 +255,7 @@ function namedFirst(found: FoundRows, name: string): FoundRows {
 type CompareHits = (a: Hit, b: Hit) => number;
 
 /** The order of the hits of a question. A sentence sorts only the best by another order than relevance; see `Wanted.sorts`. */
-function orderOf(
-  hits: readonly Hit[],
-  best: number,
-  { wanted, sortBy, sortOrder }: Question,
-): CompareHits {
+function orderOf(hits: readonly Hit[], best: number, { wanted, sortBy, sortOrder }: Question): CompareHits {
   if (!sortBy && wanted) return byScore;
 
   const inOrder = onRows(orderBy(sortBy ?? 'trustScore', sortOrder));

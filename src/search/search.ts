@@ -4,7 +4,6 @@ import { type AskedMatcher, askedHere } from './asked.ts';
 import { type Constraints, type Dropped, type Intent, questionOf, type Reading } from './intent/intent.ts';
 import type { Sentence } from './intent/read-sentence.ts';
 import { type Match, matchOf, whyOf } from './intent/why.ts';
-import { useOwnDictionaries } from './languages/dictionary-files.ts';
 import { Matcher } from './matcher.ts';
 import type { MissingVector } from './meaning/meaning-index.ts';
 import type { Filters, ListQuery, Page, Question } from './query/question.ts';
@@ -15,8 +14,6 @@ import { type Row, rowOf } from './rows/row.ts';
 import { mostSimilar } from './similar.ts';
 import type { Suggestion } from './suggest.ts';
 import { type Texts, textsOf } from './words/fields.ts';
-
-useOwnDictionaries();
 
 /** The version of the ranking. From the first release on, it changes whenever the same catalog may answer the same sentence in another order. */
 export const rankingVersion = 'rank/3';

@@ -31,4 +31,3 @@ export async function findsAnything(query: string, { understand, search }: SiteC
 
   return total > 0;
 }
-

@@ -3,7 +3,13 @@ import { stateWords, statusLabels } from '#texts/status.ts';
 import { chainKey } from '../domain/network.ts';
 import { statesBehind } from '../domain/states-behind.ts';
 import { filtersOf, orderOf, type Reading } from '../search/intent/intent.ts';
-import { defaultLimit, type Filters, type ListQuery, type Question, type SortKey } from '../search/query/question.ts';
+import {
+  defaultLimit,
+  type Filters,
+  type ListQuery,
+  type Question,
+  type SortKey,
+} from '../search/query/question.ts';
 import type { Constraints, Dropped, Facets, Match } from '../search/search.ts';
 import { facetGroups, type FacetGroup } from './facet-groups.ts';
 import {
@@ -28,10 +34,13 @@ type CategoryNames = Pick<ListSource<unknown>, 'categoryName'>;
 interface Chip {
   readonly label: string;
   readonly href: string;
-  /** The search without the filter. */
-  readonly without: SearchValues;
   /** Whether the query implies the filter, rather than the visitor having chosen it. */
   readonly isUnderstood: boolean;
+}
+
+/** The same, with the search that is left without the filter. */
+interface RemovableFilter extends Chip {
+  readonly without: SearchValues;
 }
 
 interface SortLink {
@@ -102,7 +111,7 @@ export async function listingFrom<Found>(
     number: page,
     last: Math.max(1, Math.ceil(total / defaultLimit)),
     rows: await rowsOf(found, reading, source),
-    chips,
+    chips: chips.map(({ label, href, isUnderstood }) => ({ label, href, isUnderstood })),
     nearest: total === 0 ? await nearestOf(chips, reading, source) : undefined,
     sorts: sortLinks(values, question.sortBy, facets),
     isComplete: !reading?.gist || reading.wanted?.meaning !== undefined,
@@ -111,7 +120,7 @@ export async function listingFrom<Found>(
 }
 
 async function nearestOf<Found>(
-  chips: readonly Chip[],
+  chips: readonly RemovableFilter[],
   reading: Reading | undefined,
   source: ListSource<Found>,
 ): Promise<Listing['nearest']> {
@@ -183,7 +192,7 @@ function understoodChips(
   understood: Constraints,
   reading: Reading | undefined,
   catalog: CategoryNames,
-): Chip[] {
+): RemovableFilter[] {
   const { category } = values;
   const subjects = reading
     ? subjectsOf(category.length > 0 ? { ...reading, category: undefined } : reading, catalog)
@@ -194,12 +203,12 @@ function understoodChips(
   );
 }
 
-function chipOf(label: string, without: SearchValues, isUnderstood: boolean): Chip {
+function chipOf(label: string, without: SearchValues, isUnderstood: boolean): RemovableFilter {
   return { label, href: searchPath(without), without, isUnderstood };
 }
 
-function chosenChips(values: SearchValues, catalog: CategoryNames): Chip[] {
-  const chip = (label: string, without: SearchValues): Chip => chipOf(label, without, false);
+function chosenChips(values: SearchValues, catalog: CategoryNames): RemovableFilter[] {
+  const chip = (label: string, without: SearchValues): RemovableFilter => chipOf(label, without, false);
   const { category, chain, minPricePerRequest: lowest, maxPricePerRequest: highest } = values;
   const { currency, minUptime } = values;
 

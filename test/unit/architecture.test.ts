@@ -102,7 +102,8 @@ const rules: Readonly<Record<string, Rule>> = {
   // Copies of what a start reads: of the running catalog it knows the ports only.
   kept: outside(['domain', 'search', 'catalog-files', 'adapters', 'live']),
   build: outside(['texts', 'transparency', 'domain', 'search', 'views', 'site', 'live', 'kept']),
-  browser: pure(['texts', 'site', 'domain', 'registration'], []),
+  // In a copy without a server, it searches.
+  browser: pure(['texts', 'site', 'domain', 'registration', 'search', 'views'], []),
   pages: outside([...markup, 'documents']),
   documents: outside(markup),
   components: outside(markup),

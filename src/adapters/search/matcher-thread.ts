@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../../domain/error-code.ts';
 import { call, type Method } from '../../search/asked.ts';
-import { useOwnDictionaries } from '../../search/languages/dictionary-files.ts';
 import { Matcher } from '../../search/matcher.ts';
+import { useOwnDictionaries } from './own-dictionaries.ts';
 
 /*
  * A worker thread that holds the words and meanings of the catalog: no search delays a request to the server, and what was asked first is

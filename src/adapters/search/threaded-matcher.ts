@@ -117,7 +117,7 @@ export class ThreadedMatcher {
 
   /** A thread that could not follow a change would hide services: it ends, and the next one is told everything. */
   #startOver(failure: string): void {
-    this.#settings.log.error({ failure }, 'the search failed on a change; it is started again');
+    this.#settings.log.warn({ failure }, 'the search failed on a change; it is started again');
     void this.#worker?.terminate();
   }
 

@@ -6,8 +6,8 @@ import type { Topic } from './topic.ts';
 const leastWeight = 0.3;
 const mostWeight = 0.7;
 
-/** A doubtful text with this cosine to a service is about something that is in the catalog; one that plainly says something needs less. */
-const near = { doubtful: 0.5, plain: 0.33 };
+/** A doubtful text with this cosine to a service is about something that is in the catalog. */
+const near = 0.5;
 
 /**
  * What a model should tell the meaning of: the sentence without its demands and its spelling mistakes, then its telling words once more,
@@ -28,15 +28,8 @@ export function gistOf(rest: string, topic: Topic, isDoubtful: boolean): Gist | 
   return {
     text: `${sentence}. ${telling.join(' ')}`,
     weight: weightOf(topic),
-    least: leastNear(topic, isDoubtful),
+    ...(isDoubtful ? { least: near } : {}),
   };
-}
-
-/** Undefined for a text in which several words together say what is wanted. */
-function leastNear({ concepts }: Topic, isDoubtful: boolean): number | undefined {
-  if (isDoubtful) return near.doubtful;
-
-  return concepts.some(({ places }) => places.length > 1) ? undefined : near.plain;
 }
 
 /** The fewer of the telling words the lexicon understands, the more their meaning counts. */

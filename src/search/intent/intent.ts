@@ -83,8 +83,18 @@ export function questionOf({ constraints, wanted }: Reading): Question {
 }
 
 export function filtersOf(constraints: Constraints): Filters {
-  const { chain, minPrice, maxPrice, maxPriceExclusive, peg, currency, status, freeQuota, minTrustScore, excludes } =
-    constraints;
+  const {
+    chain,
+    minPrice,
+    maxPrice,
+    maxPriceExclusive,
+    peg,
+    currency,
+    status,
+    freeQuota,
+    minTrustScore,
+    excludes,
+  } = constraints;
 
   return {
     ...(chain ? { chains: chain.map((name) => chainKey(name)) } : {}),

@@ -12,12 +12,7 @@ import type { Sentence } from './read-sentence.ts';
 import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
 
 /** Reasons why a service answers a sentence, at least one. A person can check each against the service. */
-export function whyOf(
-  { intent, topic }: Sentence,
-  entry: Entry,
-  texts: Texts,
-  isNear: boolean,
-): string[] {
+export function whyOf({ intent, topic }: Sentence, entry: Entry, texts: Texts, isNear: boolean): string[] {
   const { find } = finder(texts);
   const reasons = [
     ...topic.concepts.flatMap((match) => conceptReason(match, topic, find)),

@@ -1,6 +1,7 @@
 import type { KeyedVector } from '../../domain/meaning.ts';
 import type { Vector, WantedMeaning } from '../query/wanted.ts';
 import type { Scores } from '../words/scores.ts';
+import { pageOf } from '../rows/page-of.ts';
 import { addTo, lengthOf } from './vector-arithmetic.ts';
 import { VectorTable } from './vector-table.ts';
 
@@ -13,6 +14,9 @@ const mostReordered = 200;
 /** How many of the nearest services a direction is turned towards, and by how much. */
 const neighbours = 5;
 const turn = 0.4;
+
+/** Scores differ by more than the last digits of a sum, which depend on the order of adding. */
+const steps = 1e9;
 
 /** How many of the services that hold a word are asked what it means. */
 const mostAsked = 100;
@@ -90,13 +94,13 @@ export class MeaningIndex {
     return this.#vectors !== undefined && this.told >= leastTold * this.services;
   }
 
-  /** The middle of the vectors of some services: what a word means that all of them hold. Undefined when none of them has a vector. */
-  middleOf(places: readonly number[]): Float64Array | undefined {
+  /** The middle of the vectors of services: what a word means that all of them hold, by those that score best. Undefined when none has a vector. */
+  middleOf(found: Scores): Float64Array | undefined {
     const vectors = this.#vectors;
     if (!vectors) return undefined;
 
     const sum = new Float64Array(vectors.dimensions);
-    for (const place of places.slice(0, mostAsked)) this.#addVector(place, sum, vectors);
+    for (const place of this.#best(found)) this.#addVector(place, sum, vectors);
     const length = lengthOf(sum);
     return length === 0 ? undefined : sum.map((number) => number / length);
   }
@@ -105,12 +109,26 @@ export class MeaningIndex {
   score({ direction, fills, least, turned }: WantedMeaning, found: Scores): Scores | 'nonsense' {
     const vectors = this.#vectors;
     if (!vectors) return new Map();
-    if (fills !== undefined && found.size >= fills)
-      {return scoresOf(this.#cosinesOfBest(found, direction, vectors));}
+    if (fills !== undefined && found.size >= fills) {
+      return scoresOf(this.#cosinesOfBest(found, direction, vectors));
+    }
 
     const nearest = this.#cosines(direction, vectors);
     if (least !== undefined && highest(nearest) < least) return 'nonsense';
     return scoresOf(turned ? this.#cosines(this.#turned(direction, nearest, vectors), vectors) : nearest);
+  }
+
+  /** The places with the best scores. Of equal ones the texts decide, so that it does not matter when services came. */
+  #best(found: Scores): number[] {
+    const scored = Array.from(found, ([place, score]) => ({
+      place,
+      score: Math.round(score * steps),
+      key: this.#meanings.get(place)?.key ?? 0,
+    }));
+
+    return pageOf(scored, { limit: mostAsked, offset: 0 }, (a, b) => b.score - a.score || a.key - b.key).map(
+      ({ place }) => place,
+    );
   }
 
   #cosines(direction: Vector, vectors: VectorTable): Scores {

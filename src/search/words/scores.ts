@@ -18,12 +18,9 @@ export function addScores(total: Scores, scores: Scores, weight: number, places?
   }
 }
 
-/** The highest score of each place. */
-export function bestOf([first = new Map(), ...others]: readonly Scores[]): Scores {
-  for (const scores of others) {
-    for (const [place, score] of scores) {
-      if (score > (first.get(place) ?? 0)) first.set(place, score);
-    }
+/** Raises scores to others times a weight, where that is higher. */
+export function raiseTo(best: Scores, scores: Scores, weight: number): void {
+  for (const [place, score] of scores) {
+    if (weight * score > (best.get(place) ?? 0)) best.set(place, weight * score);
   }
-  return first;
 }

@@ -1,8 +1,8 @@
-import MiniSearch, { type Options, type Query } from 'minisearch';
+import MiniSearch, { type Options, type SearchOptions, type SearchResult } from 'minisearch';
 import type { Group, Term, TextQuery } from '../query/wanted.ts';
 import { indexedWordsOf } from '../text/words.ts';
 import { boosts, fields, type Texts } from './fields.ts';
-import { addScores, bestOf, heldBy, type Scores } from './scores.ts';
+import { addScores, heldBy, raiseTo, type Scores } from './scores.ts';
 
 /** The texts of a service, under the number that stands for it. */
 export interface Document extends Texts {
@@ -36,7 +36,8 @@ export class WordIndex {
 
   /** Scores the services that match: each the sum, over all groups, of the group's weight times its best term's score. */
   score({ groups, atLeast, orAny }: TextQuery): Scores {
-    const scored = groups.map((group) => ({ ...group, scores: this.#scoreGroup(group) }));
+    const asked = new Map<string, Scores>();
+    const scored = groups.map((group) => ({ ...group, scores: this.#scoreGroup(group, asked) }));
     const wanted = scored.filter(({ bonus }) => !bonus).map(({ scores }) => scores);
     const enough = heldBy(Math.min(Math.max(1, atLeast), wanted.length), wanted);
     const found = enough.size === 0 && orAny ? heldBy(1, wanted) : enough;
@@ -46,37 +47,45 @@ export class WordIndex {
     return total;
   }
 
-  /** The services that hold a term, best first; with words that begin like it or are spelt almost like it where it says so. */
-  holding(term: Term): readonly number[] {
-    return [...this.#scoreTerm(term)].sort(([a, m], [b, n]) => n - m || a - b).map(([place]) => place);
+  /** The services that hold a term, or words that begin like it or are spelt almost like it where it says so. */
+  holding(term: Term): Scores {
+    return this.#scoreTerm(term);
   }
 
-  #scoreGroup({ terms }: Group): Scores {
-    return bestOf(terms.map((term) => this.#scoreTerm(term)));
+  /** The score of each service's best term. `asked` holds the scores of terms that other groups have, too. */
+  #scoreGroup({ terms }: Group, asked: Map<string, Scores>): Scores {
+    const best: Scores = new Map();
+    for (const term of terms) {
+      const key = JSON.stringify([term.words, term.prefix, term.fuzzy]);
+      const scores = asked.get(key) ?? this.#scoreTerm(term);
+      asked.set(key, scores);
+      raiseTo(best, scores, term.weight);
+    }
+    return best;
   }
 
-  #scoreTerm(term: Term): Scores {
-    const found = this.#search(queryOf(term));
+  #scoreTerm({ words, prefix = false, fuzzy }: Term): Scores {
+    const [first = ''] = words;
+    if (words.length > 1) return this.#scorePhrase(words);
 
-    return term.fuzzy && found.size < fewFound
-      ? this.#search({ ...queryOf(term), fuzzy: typosPerCharacter })
-      : found;
+    const found = this.#search(first, { prefix });
+    return fuzzy && found.size < fewFound ? this.#search(first, { prefix, fuzzy: typosPerCharacter }) : found;
   }
 
-  #search(query: Query): Scores {
-    return new Map(this.#index.search(query).map(({ id, score }) => [id as number, score]));
+  #search(word: string, how: SearchOptions): Scores {
+    return new Map(this.#index.search(word, how).map(({ id, score }) => [id as number, score]));
+  }
+
+  /** One field has to hold all words. */
+  #scorePhrase(words: readonly string[]): Scores {
+    const found = this.#index.search({ queries: [...words], combineWith: 'AND' });
+
+    return new Map(found.filter(isInOneField).map(({ id, score }) => [id as number, score]));
   }
 }
 
-/** One field has to hold all words of a term. */
-function queryOf({ words, weight, prefix = false }: Term): Exclude<Query, string | symbol> {
-  const boostTerm = (): number => weight;
-  const [first = ''] = words;
-  if (words.length === 1) return { queries: [first], combineWith: 'OR', prefix, boostTerm };
+function isInOneField({ match }: SearchResult): boolean {
+  const holders = Object.values(match);
 
-  return {
-    combineWith: 'OR',
-    boostTerm,
-    queries: fields.map((field) => ({ combineWith: 'AND', queries: [...words], fields: [field] })),
-  };
+  return fields.some((field) => holders.every((held) => held.includes(field)));
 }

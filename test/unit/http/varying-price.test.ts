@@ -8,7 +8,7 @@ import type { Entry } from '../../../src/domain/snapshot.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
 import { profileOfEntry } from '../../../src/live/entry-profile.ts';
 import { observedOf } from '../../../src/live/observations.ts';
-import { searchIndex } from '../../../src/site/search-index.ts';
+import { copyIndex } from '../../../src/site/copy-index.ts';
 import { servicePage } from '../../../src/site/service-page.ts';
 import { serviceMarkdown } from '../../../src/site/service-markdown.ts';
 import { examine } from '../../../src/verification/examine.ts';
@@ -77,7 +77,7 @@ describe('a service whose price varies as declared', () => {
 
     expect(page.price).toMatchObject({ perRequest: '0.126', note: 'varies from 0.001 to 0.126 USDC' });
     expect(serviceMarkdown(page, siteUrl)).toContain('varies from 0.001 to 0.126 USDC');
-    expect((await searchIndex(catalog)).services[0]?.slice(19)).toEqual([['0.126', 'USDC'], range]);
+    expect((await copyIndex(catalog)).services).toMatchObject({ price: ['0.126'], varies: [range] });
     expect(await intent.text()).toContain('a request costs 0.001 to 0.126 USDC: less than 0.5');
     expect(await observed.json()).toMatchObject({ price: range });
   });

@@ -129,7 +129,12 @@ describe('a text search', () => {
       aSnapshot([
         named('Tide Tables', 'Tides of every port.', 'a', 'inactive'),
         named('Tide Times', 'Tides for sailors.', 'b', 'unverified'),
-        named('Harbour Notes', 'Sailing news, now and then on a tide.', 'c', 'verified'),
+        named(
+          'Harbour Notes',
+          'Sailing news from every harbour of the coast, and now and then a word or two on a tide that came late.',
+          'c',
+          'verified',
+        ),
         ...['Rain', 'Snow', 'Hail', 'Wind', 'Fog'].map((other, i) =>
           named(`${other} Radar`, `${other} of every city.`, `other-${String(i)}`, 'verified'),
         ),

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { copyHeading } from '../../../src/texts/en/finder.ts';
+import { copyLoading } from '../../../src/texts/en/finder.ts';
 
 it.each([
-  [{ count: 1, matchesAllWords: true }, '1 service'],
-  [{ count: 1200, matchesAllWords: true }, '1,200 services, the first 50 shown'],
-  [{ count: 2, matchesAllWords: false }, '2 services with some of these words'],
-])('says how many services a copy of the site found: %j', (found, heading) => {
-  expect(copyHeading({ ...found, shown: 50 })).toBe(heading);
+  [{ done: 0, services: 12_000, bytes: 5_520_000 }, 'Loading 12,000 services (5.5 MB)…'],
+  [{ done: 4_500, services: 12_000, bytes: 5_520_000 }, 'Reading 4,500 of 12,000 services…'],
+])('says how far a copy of the site has loaded its services: %j', (progress, text) => {
+  expect(copyLoading(progress)).toBe(text);
 });

@@ -32,6 +32,7 @@ function document(place: number, name: string): SearchedDocument {
     name,
     description: 'A service.',
     host: 'a.example.com',
+    path: '',
     category: 'Weather',
     categoryId: 'w',
   };

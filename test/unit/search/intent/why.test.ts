@@ -2,6 +2,8 @@ import type { FieldComparison } from '../../../../src/domain/payment-terms.ts';
 import { describe, expect, it } from 'vitest';
 import { readSentence } from '../../../../src/search/intent/read-sentence.ts';
 import { whyOf } from '../../../../src/search/intent/why.ts';
+import { textsOf } from '../../../../src/search/words/fields.ts';
+
 import { anEntry } from '../../../fixtures/services.ts';
 import { aKnowledge } from '../../../fixtures/vocabulary.ts';
 
@@ -9,8 +11,8 @@ const entry = anEntry(
   { name: 'Rain Radar', description: 'Weather forecasts for cities.' },
   { status: 'verified', trustScore: 80 },
 );
-const why = (sentence: string) =>
-  whyOf(readSentence(sentence, aKnowledge(['radar'])), entry, 'Weather & Environment', false);
+const texts = textsOf(entry, () => 'Weather & Environment');
+const why = (sentence: string) => whyOf(readSentence(sentence, aKnowledge(['radar'])), entry, texts, false);
 
 describe('the reasons of an answer', () => {
   it('name the words of the service that answer words of the sentence', () => {
@@ -41,7 +43,7 @@ describe('the reasons of an answer', () => {
       whyOf(
         readSentence('radar at most 2 dollars', aKnowledge(['radar'])),
         { ...entry, observed: { ...entry.observed, differences } },
-        'Weather',
+        texts,
         false,
       );
     const { pricePerRequest: listed } = entry.declared.pricing;

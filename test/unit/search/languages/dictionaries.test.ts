@@ -6,7 +6,7 @@ import { Dictionary } from '../../../../src/search/languages/dictionary.ts';
 import { languages } from '../../../../src/search/languages/languages.ts';
 import { tokensOf } from '../../../../src/search/languages/tokens.ts';
 
-const folder = join(import.meta.dirname, '../../../../src/search/languages');
+const folder = join(import.meta.dirname, '../../../../src/search/languages/dictionaries');
 
 const English = z.string().regex(/^[a-z0-9][a-z0-9 .&/'-]*$/);
 const Forms = z.string().regex(/^[^,]*[^,\s](?:, [^,\s][^,]*)*$/u, 'forms, separated by a comma and a space');
@@ -32,7 +32,7 @@ const demands = [
   'dollar',
 ];
 
-describe.each(languages.map((language) => [language.code, language] as const))(
+describe.each(languages().map((language) => [language.code, language] as const))(
   'the dictionary %s',
   (_code, { file, grammar }) => {
     const forms = [...Object.values(file.demands), ...Object.values(file.words)].flatMap((list) =>
@@ -78,5 +78,9 @@ describe.each(languages.map((language) => [language.code, language] as const))(
 it('every file of a language is in use', () => {
   const codes = globSync('*.json', { cwd: folder }).map((file) => basename(file, '.json'));
 
-  expect(languages.map(({ code }) => code).sort()).toEqual(codes.sort());
+  expect(
+    languages()
+      .map(({ code }) => code)
+      .sort(),
+  ).toEqual(codes.sort());
 });

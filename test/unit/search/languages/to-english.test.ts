@@ -13,7 +13,7 @@ import { sentences } from './sentences.ts';
 const vocabulary = aVocabulary();
 const stemsOf = (text: string) => wordsOf(text).map((word) => stem(word));
 
-describe.each(languages.map(({ code, file }) => [file.name, code] as const))('%s', (_name, code) => {
+describe.each(languages().map(({ code, file }) => [file.name, code] as const))('%s', (_name, code) => {
   const rows = sentences[code] ?? [];
 
   it('has sentences here', () => {

@@ -79,7 +79,10 @@ describe('rows', () => {
 });
 
 it('is computed by the kernel that stands beside it as text', async () => {
-  const text = await readFile(new URL('../../../../src/search/meaning/dot-products.wat', import.meta.url), 'utf8');
+  const text = await readFile(
+    new URL('../../../../src/search/meaning/dot-products.wat', import.meta.url),
+    'utf8',
+  );
 
   expect(Uint8Array.from(compile(text))).toEqual(kernel);
 });

@@ -110,17 +110,22 @@ describe('the score by meaning', () => {
   });
 });
 
+/** Services that hold a word equally well. */
+function equally(places: readonly number[]): Map<number, number> {
+  return new Map(places.map((place) => [place, 1]));
+}
+
 describe('the middle of services', () => {
   it('is the direction of their vectors together, and of those that have one', () => {
     const index = indexOf([1, 2, 3]);
-    expect(index.middleOf([0, 1])).toBeUndefined();
+    expect(index.middleOf(equally([0, 1]))).toBeUndefined();
 
     index.add([vector(1, 0, 127), vector(2, 127, 0)]);
-    expect(Array.from(index.middleOf([0, 1]) ?? [], (number) => number.toFixed(9))).toEqual(
+    expect(Array.from(index.middleOf(equally([0, 1])) ?? [], (number) => number.toFixed(9))).toEqual(
       Array(2).fill(Math.SQRT1_2.toFixed(9)),
     );
-    expect(index.middleOf([0, 2])).toEqual(Float64Array.of(...north));
-    expect(index.middleOf([1])).toEqual(Float64Array.of(...east));
-    expect(index.middleOf([2])).toBeUndefined();
+    expect(index.middleOf(equally([0, 2]))).toEqual(Float64Array.of(...north));
+    expect(index.middleOf(equally([1]))).toEqual(Float64Array.of(...east));
+    expect(index.middleOf(equally([2]))).toBeUndefined();
   });
 });

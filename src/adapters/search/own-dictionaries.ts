@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DictionaryFile } from './dictionary.ts';
-import { type DictionaryFiles, useDictionaries } from './languages.ts';
+import type { DictionaryFile } from '../../search/languages/dictionary.ts';
+import { type DictionaryFiles, useDictionaries } from '../../search/languages/languages.ts';
 
-const folder = join(import.meta.dirname, 'dictionaries');
+const folder = join(import.meta.dirname, '../../search/languages/dictionaries');
 
-/** Has texts read with the dictionaries of this project. */
+/** Has texts in this thread read with the dictionaries of this project, which are loaded when the first text may not be English. */
 export function useOwnDictionaries(): void {
   useDictionaries(readOwn);
 }
