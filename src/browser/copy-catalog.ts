@@ -52,9 +52,9 @@ export class CopyCatalog implements ListSource<CopyService> {
   readonly categoryName = (id: string): string => this.#categories.get(id) ?? id;
 
   readonly list: ListSource<CopyService>['list'] = async (query) => {
-    const { total, rows } = await this.#search.list(query);
+    const { total, hosts, rows } = await this.#search.list(query);
 
-    return { total, found: rows.flatMap(({ id }) => this.#services.get(id) ?? []) };
+    return { total, hosts, found: rows.flatMap(({ id }) => this.#services.get(id) ?? []) };
   };
 
   readonly facets: ListSource<CopyService>['facets'] = (question) => this.#search.facets(question);
@@ -65,6 +65,8 @@ export class CopyCatalog implements ListSource<CopyService> {
     const { gist: _, ...reading } = await this.#search.understand(text, dropped);
     return reading;
   };
+
+  readonly hostOf: ListSource<CopyService>['hostOf'] = ({ endpoint }) => new URL(endpoint).hostname;
 
   readonly rowsOf: ListSource<CopyService>['rowsOf'] = (found) =>
     Promise.resolve(found.map((service) => listedIn(service, this.categoryName)));

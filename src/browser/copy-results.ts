@@ -217,6 +217,9 @@ function rowOf(service: ServiceRow): Node {
   write('.address bdi', service.address);
   write('.summary bdi', service.summary);
   writeOrRemove('.what .why', '.what .why bdi', service.why);
+  const ofHost = service.further;
+  writeOrRemove('.further-of-host', '.further-of-host a', ofHost && listRow.furtherOfHost(ofHost.count));
+  row.querySelector('.further-of-host a')?.setAttribute('href', ofHost?.path ?? '');
   row.querySelector('.price')?.classList.toggle('long', amount.price.length > longPrice);
   write('.price .whole', whole);
   write('.price .fraction', fraction);

@@ -1,6 +1,6 @@
 import { optionKinds, suggestions } from '#texts/search-box.ts';
 import { ask } from './catalog-api.ts';
-import { suggestionsView } from '../views/suggestions.ts';
+import { suggestionPath } from '../views/suggestion-path.ts';
 import { makeCombobox, type Option } from './combobox.ts';
 import { make } from './elements.ts';
 import { localPath } from '../texts/local-path.ts';
@@ -34,9 +34,9 @@ export async function suggestionsFor(text: string, signal: AbortSignal): Promise
 async function suggestionsInCopy(text: string): Promise<readonly Option[]> {
   const { loadCopyCatalog } = await import('./copy-catalog.ts');
   const catalog = await loadCopyCatalog().catch(() => undefined);
-  const found = catalog ? suggestionsView(await catalog.suggest(text)) : [];
+  const found = (await catalog?.suggest(text)) ?? [];
 
-  return found.map((each) => optionOf({ ...each, href: localPath(each.href) }));
+  return found.map((each) => optionOf({ ...each, href: localPath(suggestionPath(each)) }));
 }
 
 function optionOf({ text, kind, href }: Suggested): Option {

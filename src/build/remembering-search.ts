@@ -26,10 +26,10 @@ export function rememberingSearch({
       // Beside a server, only the first pages are made, which do not need the order of the whole list.
       if (key === undefined || isServed) return search.list({ ...question, limit, offset });
 
-      const { total, entries } = await lists.get(key, () =>
+      const { entries, ...found } = await lists.get(key, () =>
         search.list({ ...question, limit: snapshot.size, offset: 0 }),
       );
-      return { total, entries: entries.slice(offset, offset + limit) };
+      return { ...found, entries: entries.slice(offset, offset + limit) };
     },
     facets: (question) => {
       const key = keyOf(question);

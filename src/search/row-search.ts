@@ -39,10 +39,17 @@ export interface Hits {
   readonly page: readonly Hit[];
   /** The highest score of all that were found, on whatever page; 0 when nothing is looked for, or found. */
   readonly best: number;
+  /** How many of all that were found each host has; empty when nothing is looked for. */
+  readonly hosts: ReadonlyMap<string, number>;
   /** Whether meaning took part. */
   readonly byMeaning: boolean;
   /** Whether the meaning of every service is known. */
   readonly isTold: boolean;
+}
+
+/** A page of what a list holds. */
+interface FoundPage extends Pick<Hits, 'total' | 'hosts'> {
+  readonly rows: readonly Row[];
 }
 
 interface FoundRows {
@@ -127,15 +134,16 @@ export class RowSearch {
       total: hits.length,
       page: topOf(hits, best, question, page),
       best,
+      hosts: wanted ? countsOf(hits) : noHosts,
       byMeaning: matches?.near !== undefined,
       isTold: matches?.isTold ?? true,
     };
   }
 
-  async list({ limit, offset, ...question }: ListQuery): Promise<{ total: number; rows: readonly Row[] }> {
-    const { total, page } = await this.find(question, { limit, offset });
+  async list({ limit, offset, ...question }: ListQuery): Promise<FoundPage> {
+    const { total, page, hosts } = await this.find(question, { limit, offset });
 
-    return { total, rows: page.map(({ row }) => row) };
+    return { total, hosts, rows: page.map(({ row }) => row) };
   }
 
   /** All services that a list would hold, in no order. */
@@ -242,6 +250,14 @@ function topOf(hits: readonly Hit[], best: number, question: Question, { limit, 
   const first = pageOf(hits, { limit: Math.max(spreadAmong, offset + limit), offset: 0 }, order);
   const [shared, others] = [first.slice(0, spreadAmong), first.slice(spreadAmong)];
   return [...spreadHosts(shared), ...others].slice(offset, offset + limit);
+}
+
+const noHosts: ReadonlyMap<string, number> = new Map();
+
+function countsOf(hits: readonly Hit[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { row } of hits) counts.set(row.host, (counts.get(row.host) ?? 0) + 1);
+  return counts;
 }
 
 /** Puts services with this name, folded, before all others. */

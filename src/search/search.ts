@@ -23,6 +23,8 @@ export const rankedBy = ['words', 'meaning'] as const;
 
 export interface Found {
   readonly total: number;
+  /** How many of all that were found each host has; empty when nothing is looked for. */
+  readonly hosts: ReadonlyMap<string, number>;
   /** The page that was asked for. */
   readonly entries: readonly Entry[];
 }
@@ -131,9 +133,9 @@ export class Search {
   }
 
   async list(query: ListQuery): Promise<Found> {
-    const { total, rows } = await this.#rows.list(this.#ofOwner(query));
+    const { total, hosts, rows } = await this.#rows.list(this.#ofOwner(query));
 
-    return { total, entries: this.#entries(rows) };
+    return { total, hosts, entries: this.#entries(rows) };
   }
 
   /** All services that a list would hold, in no order. */

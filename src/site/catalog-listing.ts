@@ -11,12 +11,13 @@ export function listing(catalog: SiteCatalog, request: SearchRequest): Promise<L
   return listingFrom(
     {
       list: async (query) => {
-        const { total, entries } = await search.list(query);
-        return { total, found: entries };
+        const { total, hosts, entries } = await search.list(query);
+        return { total, hosts, found: entries };
       },
       facets: (question) => search.facets(question),
       understand,
       categoryName: (id) => snapshot.categoryName(id),
+      hostOf: ({ declared }) => new URL(declared.endpoint).hostname,
       rowsOf: (entries: readonly Entry[]) => serviceRows(entries, catalog),
       matches: (reading, entries) => search.matches(reading, entries),
     },

@@ -11,6 +11,7 @@ import {
   type SortKey,
 } from '../search/query/question.ts';
 import type { Constraints, Dropped, Facets, Match } from '../search/search.ts';
+import { hostPath } from './links.ts';
 import { facetGroups, type FacetGroup } from './facet-groups.ts';
 import {
   chosenValue,
@@ -73,7 +74,13 @@ export interface Listing {
 
 /** Where the services of a list come from: a running catalog, a build, or a copy in a browser. `Found`: a service as it is known there. */
 export interface ListSource<Found> {
-  readonly list: (query: ListQuery) => Promise<{ readonly total: number; readonly found: readonly Found[] }>;
+  readonly list: (query: ListQuery) => Promise<{
+    readonly total: number;
+    /** How many of all that were found each host has; empty when nothing is looked for. */
+    readonly hosts: ReadonlyMap<string, number>;
+    readonly found: readonly Found[];
+  }>;
+  readonly hostOf: (found: Found) => string;
   readonly facets: (question: Question) => Promise<Facets>;
   /** Reads what a visitor searches for, without what the visitor dropped. */
   readonly understand: (text: string, dropped?: Dropped) => Promise<Reading>;
@@ -101,7 +108,8 @@ export async function listingFrom<Found>(
     values.query === '' ? undefined : await source.understand(values.query, droppedBy(values.ignore));
   const { question, understood } = questionOf(values, reading);
   const offset = (page - 1) * defaultLimit;
-  const { total, found } = await source.list({ ...question, limit: defaultLimit, offset });
+  const { total, hosts, found } = await source.list({ ...question, limit: defaultLimit, offset });
+  const rows = await rowsOf(found, reading, source);
   const facets = await source.facets(question);
   const chips = [...understoodChips(values, understood, reading, source), ...chosenChips(values, source)];
   return {
@@ -110,13 +118,29 @@ export async function listingFrom<Found>(
     total,
     number: page,
     last: Math.max(1, Math.ceil(total / defaultLimit)),
-    rows: await rowsOf(found, reading, source),
+    rows: withHosts(rows, found.map(source.hostOf), hosts),
     chips: chips.map(({ label, href, isUnderstood }) => ({ label, href, isUnderstood })),
     nearest: total === 0 ? await nearestOf(chips, reading, source) : undefined,
     sorts: sortLinks(values, question.sortBy, facets),
     isComplete: !reading?.gist || reading.wanted?.meaning !== undefined,
     facets: facetGroups(facets, values, source),
   };
+}
+
+/** Says at the last row of a host how many further ones it has, where the list shows several. */
+function withHosts(
+  rows: readonly ServiceRow[],
+  hosts: readonly string[],
+  found: ReadonlyMap<string, number>,
+): ServiceRow[] {
+  return rows.map((row, at) => {
+    const host = hosts[at] ?? '';
+    const shown = hosts.filter((each) => each === host).length;
+    const count = (found.get(host) ?? 0) - shown;
+    const path = hostPath(host);
+    const isLast = hosts.lastIndexOf(host) === at;
+    return isLast && shown > 1 && count > 0 && path ? { ...row, further: { count, path } } : row;
+  });
 }
 
 async function nearestOf<Found>(

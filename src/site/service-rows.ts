@@ -39,6 +39,8 @@ export interface ServiceRow {
   readonly payments: string | null;
   /** What of the text that was searched for it has; absent in lists without a text, null where its texts do not show it. */
   readonly why?: string | null;
+  /** How many further services of its host were found, and the path of their page; absent where none are to be named. */
+  readonly further?: { readonly count: number; readonly path: string };
 }
 
 /** Uptime over the last 30 days. */
@@ -114,5 +116,6 @@ export function blankRow(state: State): ServiceRow {
     uptime: null,
     payments: '',
     why: ' ',
+    further: { count: 1, path: '' },
   };
 }

@@ -1,3 +1,4 @@
+import { suggestionPath } from './suggestion-path.ts';
 import { z } from 'zod';
 import type { Suggestion } from '../search/search.ts';
 
@@ -15,17 +16,6 @@ export function suggestionsView(suggestions: readonly Suggestion[]): Suggestions
   return suggestions.map((suggestion) => ({
     text: suggestion.text,
     kind: suggestion.kind,
-    href: pathOf(suggestion),
+    href: suggestionPath(suggestion),
   }));
-}
-
-function pathOf(suggestion: Suggestion): string {
-  switch (suggestion.kind) {
-    case 'service':
-      return `/services/${suggestion.id}/`;
-    case 'category':
-      return `/categories/${suggestion.id}/`;
-    case 'term':
-      return `/search?${new URLSearchParams({ query: suggestion.text }).toString()}`;
-  }
 }

@@ -1,5 +1,5 @@
 import type * as english from '../en/list.ts';
-import { percentText } from '../formats.ts';
+import { groupThousands, percentText } from '../formats.ts';
 
 export const uptimeInMonth: typeof english.uptimeInMonth = (percent) =>
   percent === null ? 'Keine Messwerte' : `${percentText(percent)} in 30 Tagen`;
@@ -9,6 +9,7 @@ export const listRow: typeof english.listRow = {
   testNetwork: 'Testnetz',
   deprecated: 'Abgekündigt',
   perRequest: 'pro Aufruf',
+  furtherOfHost: (count) => `${groupThousands(count)} weitere von diesem Host`,
   furtherNetworks: (count) => `und ${String(count)} weitere`,
 };
 

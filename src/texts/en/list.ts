@@ -1,4 +1,4 @@
-import { percentText } from '../formats.ts';
+import { groupThousands, percentText } from '../formats.ts';
 
 /** The uptime of a service in a list: `99.5 % in 30 days`; null where nothing was measured. */
 export function uptimeInMonth(percent: number | null): string {
@@ -12,6 +12,7 @@ export const listRow = {
   testNetwork: 'Test network',
   deprecated: 'Deprecated',
   perRequest: 'per request',
+  furtherOfHost: (count: number): string => `${groupThousands(count)} more from this host`,
   furtherNetworks: (count: number): string => `and ${String(count)} more`,
 };
 

@@ -409,3 +409,44 @@ describe('states', () => {
     ]);
   });
 });
+
+describe('a host with many services that fit', () => {
+  const many = Array.from({ length: 30 }, (_, i) =>
+    anEntry({ name: `Tide ${String(i)}`, endpoint: `https://many.example.com/${String(i)}` }),
+  );
+  const few = Array.from({ length: 9 }, (_, i) =>
+    anEntry({ name: `Tide of port ${String(i)}`, endpoint: `https://port${String(i)}.example.com` }),
+  );
+  const page = (query: string) =>
+    listing(catalogOf([...many, ...few]), readSearch(new URLSearchParams(query)));
+
+  it('gets two of the first ten places while others fit nearly as well', async () => {
+    const { rows } = await page('query=tide');
+
+    expect(rows.slice(0, 10).filter(({ address }) => address.includes('many.example.com'))).toHaveLength(2);
+  });
+
+  it('says at its last row how many more it has', async () => {
+    const { rows } = await page('query=tide');
+    const own = rows.filter(({ address }) => address.includes('many.example.com'));
+
+    expect(own.at(-1)?.further).toEqual({ count: 30 - own.length, path: '/hosts/many.example.com/' });
+    expect(rows.filter(({ further }) => further)).toHaveLength(1);
+    expect((await page('sortBy=name')).rows.filter(({ further }) => further)).toEqual([]);
+  });
+});
+
+it('offers the first filter without which something fits', async () => {
+  const cheap = anEntry({ name: 'Rain Radar', pricing: { currency: 'USDC', pricePerRequest: '0.5' } });
+  const { total, nearest } = await listing(
+    catalogOf([cheap]),
+    readSearch(new URLSearchParams({ query: 'rain radar under $0.01' })),
+  );
+
+  expect(total).toBe(0);
+  expect(nearest).toEqual({
+    label: 'under $0.01',
+    href: '/search?query=rain+radar+under+%240.01&ignore=price',
+    total: 1,
+  });
+});
