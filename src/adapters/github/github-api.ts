@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAppAuth } from '@octokit/auth-app';
-import { Octokit, RequestError } from 'octokit';
+import { Octokit } from '@octokit/core';
+import { RequestError } from '@octokit/request-error';
 import type { FileChange } from '../../domain/catalog-file.ts';
-import Bottleneck from 'bottleneck';
+import { githubFault } from './github-fault.ts';
+import { Pace } from './pace.ts';
 
 /** A token that may write contents, or an App that is installed in the repository. */
 export type GitHubCredentials =
@@ -52,9 +55,6 @@ const defaultPatience: GitHubPatience = {
   longestWaitSeconds: 5,
 };
 
-/** Statuses that a retry would not change, or that come with a time to retry at. */
-const hopeless = [400, 401, 403, 404, 409, 410, 422, 429, 451];
-
 /**
  * The few calls of GitHub's REST API that the catalog needs, with retries. They reject with octokit's `RequestError`; see
  * https://docs.github.com/en/rest/git.
@@ -63,6 +63,7 @@ export class GitHubApi {
   readonly #octokit: Octokit;
   readonly #repository: { readonly owner: string; readonly repo: string };
   readonly #credentials: GitHubCredentials;
+  readonly #writes: Pace;
   /** The last known head of a branch, with its ETag. */
   #head: { readonly branch: string; readonly etag: string; readonly commit: string } | undefined;
 
@@ -74,14 +75,9 @@ export class GitHubApi {
       userAgent: 'tollbook',
       ...authenticationBy(credentials),
       request: { fetch: withTimeout(patience.tryMs) },
-      retry: { retries: patience.retries, retryAfterBaseValue: patience.pauseMs, doNotRetry: hopeless },
-      throttle: {
-        id: `${owner}/${name}`,
-        write: new Bottleneck.Group({ maxConcurrent: 1, minTime: patience.betweenWritesMs }),
-        onRateLimit: (seconds: number) => seconds <= patience.longestWaitSeconds,
-        onSecondaryRateLimit: (seconds: number) => seconds <= patience.longestWaitSeconds,
-      },
     });
+    this.#octokit.hook.wrap('request', (request, options) => withRetries(() => request(options), patience));
+    this.#writes = new Pace(1, patience.betweenWritesMs);
   }
 
   /** The token for git's own requests to the same host. */
@@ -118,6 +114,7 @@ export class GitHubApi {
 
   /** Makes the tree that differs from `base` by these changes. Sends the texts inline: one call in all instead of one for each file. */
   async createTree(base: string, files: readonly FileChange[]): Promise<string> {
+    await this.#paceWrite();
     const { data } = await this.#octokit.request('POST /repos/{owner}/{repo}/git/trees', {
       ...this.#repository,
       base_tree: base,
@@ -132,6 +129,7 @@ export class GitHubApi {
   }
 
   async createCommit({ message, tree, parent, author, signature }: NewCommit): Promise<WrittenCommit> {
+    await this.#paceWrite();
     const { data } = await this.#octokit.request('POST /repos/{owner}/{repo}/git/commits', {
       ...this.#repository,
       message,
@@ -149,6 +147,7 @@ export class GitHubApi {
 
   /** Fast-forwards a branch to a commit. GitHub refuses (422) anything but a fast-forward. */
   async moveBranch(branch: string, commit: string): Promise<void> {
+    await this.#paceWrite();
     await this.#octokit.request('PATCH /repos/{owner}/{repo}/git/refs/{ref}', {
       ...this.#repository,
       ref: `heads/${branch}`,
@@ -168,6 +167,11 @@ export class GitHubApi {
     });
     return data.status === 'ahead' || data.status === 'identical';
   }
+
+  async #paceWrite(): Promise<void> {
+    await this.#writes.ready();
+    this.#writes.count();
+  }
 }
 
 function authenticationBy(credentials: GitHubCredentials): object {
@@ -179,4 +183,28 @@ function authenticationBy(credentials: GitHubCredentials): object {
 /** Aborts an attempt after its timeout, even while its body is being read. */
 function withTimeout(ms: number): typeof fetch {
   return (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(ms) });
+}
+
+async function withRetries<T>(attempt: () => T | Promise<T>, patience: GitHubPatience): Promise<T> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const pauseMs = attempts <= patience.retries ? pauseBeforeRetry(error, attempts, patience) : undefined;
+      if (pauseMs === undefined) throw error;
+      await sleep(pauseMs);
+    }
+  }
+}
+
+/** Undefined where a retry would change nothing, or GitHub asks for too long a wait. */
+function pauseBeforeRetry(error: unknown, attempts: number, patience: GitHubPatience): number | undefined {
+  if (!(error instanceof RequestError)) return undefined;
+
+  const { kind, retryAfterSeconds } = githubFault(error);
+  if (kind === 'away') return attempts ** 2 * patience.pauseMs;
+
+  return kind === 'pause' && retryAfterSeconds <= patience.longestWaitSeconds
+    ? retryAfterSeconds * 1000
+    : undefined;
 }

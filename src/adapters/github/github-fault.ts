@@ -1,4 +1,4 @@
-import { RequestError } from 'octokit';
+import { RequestError } from '@octokit/request-error';
 import { messageOf } from '../../domain/error-code.ts';
 
 export interface GitHubFault {

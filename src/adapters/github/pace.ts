@@ -12,9 +12,9 @@ export class Pace {
   }
 
   /** Resolves once another operation may begin, or `signal` is aborted. */
-  async ready(signal: AbortSignal): Promise<void> {
-    for (let wait = this.#waitMs(); wait > 0 && !signal.aborted; wait = this.#waitMs()) {
-      await sleep(wait, undefined, { signal }).catch(() => undefined);
+  async ready(signal?: AbortSignal): Promise<void> {
+    for (let wait = this.#waitMs(); wait > 0 && !signal?.aborted; wait = this.#waitMs()) {
+      await sleep(wait, undefined, signal && { signal }).catch(() => undefined);
     }
   }
 

@@ -245,6 +245,14 @@ describe('the history of a catalog on GitHub', () => {
   });
 });
 
+it('pauses between the three writes of a commit', async () => {
+  const repository = await open(await aDouble(), { patience: { ...patience, betweenWritesMs: 150 } });
+
+  const begun = performance.now();
+  await repository.commit([file], 'A', at);
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(2 * 150);
+});
+
 describe('the pace of pushes', () => {
   it('delays ready(), and never a commit itself', async () => {
     const repository = await open(await aDouble());
@@ -298,6 +306,7 @@ describe('GitHub that refuses', () => {
     double.protection = { status, body: { message } };
 
     await expect(repository.commit([file], 'A', at)).rejects.toThrow(message);
+    expect(double.calls.filter((call) => call.startsWith('PATCH '))).toHaveLength(1);
     expect(await onBranch(double, file.path)).toBeUndefined();
   });
 
