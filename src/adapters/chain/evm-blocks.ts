@@ -1,7 +1,6 @@
-import { numberToHex } from 'viem/utils';
 import { z } from 'zod';
 import type { BlockTime } from '../../domain/settlement.ts';
-import { Quantity, Seconds, Word } from './evm-log.ts';
+import { Quantity, quantityOf, Seconds, Word } from './evm-log.ts';
 import { impossible } from './rpc-fault.ts';
 import { type Rpc, shaped } from './rpc.ts';
 
@@ -30,13 +29,13 @@ export class EvmBlocks {
   }
 
   async get(number: number): Promise<EvmBlock> {
-    return this.#rpc.call(method, [numberToHex(number), false], (result) =>
+    return this.#rpc.call(method, [quantityOf(number), false], (result) =>
       withNumber(readBlock(result), number),
     );
   }
 
   async find(number: number): Promise<EvmBlock | undefined> {
-    return this.#rpc.call(method, [numberToHex(number), false], (result) => {
+    return this.#rpc.call(method, [quantityOf(number), false], (result) => {
       const block = readBlockOrNull(result);
       return block === null ? undefined : withNumber(block, number);
     });

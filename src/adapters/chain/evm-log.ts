@@ -1,4 +1,5 @@
-import { hexToBigInt, numberToHex, pad, toEventSelector } from 'viem/utils';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { impossible } from './rpc-fault.ts';
 
@@ -25,9 +26,9 @@ export interface LogFilter {
 }
 
 /** ERC-20. */
-export const transferEvent = toEventSelector('Transfer(address,address,uint256)');
+export const transferEvent = eventTopic('Transfer(address,address,uint256)');
 /** EIP-3009. */
-export const authorizationEvent = toEventSelector('AuthorizationUsed(address,bytes32)');
+export const authorizationEvent = eventTopic('AuthorizationUsed(address,bytes32)');
 
 const word = z.string().regex(/^0x[0-9a-f]{64}$/i);
 const quantity = z
@@ -72,8 +73,8 @@ export function logQuery({ addresses, events, indexed }: LogFilter, from: number
   return {
     address: addresses,
     topics: [events, ...others],
-    fromBlock: numberToHex(from),
-    toBlock: numberToHex(to),
+    fromBlock: quantityOf(from),
+    toBlock: quantityOf(to),
   };
 }
 
@@ -97,7 +98,17 @@ export function byPlace(a: EvmLog, b: EvmLog): number {
 }
 
 export function topicOf(address: string): string {
-  return pad(address as `0x${string}`);
+  return `0x${address.slice(2).padStart(64, '0')}`;
+}
+
+/** The first topic of an event's logs. Takes its signature without spaces: `Transfer(address,address,uint256)`. */
+export function eventTopic(signature: string): string {
+  return `0x${bytesToHex(keccak_256(utf8ToBytes(signature)))}`;
+}
+
+/** A number as JSON-RPC writes it: hex without leading zeros. */
+export function quantityOf(number: number): string {
+  return `0x${number.toString(16)}`;
 }
 
 /** A transfer of a token, from its log. */
@@ -122,7 +133,7 @@ export function transferOf(log: EvmLog): Transfer {
     asset: log.address,
     payer: addressIn(log.topics[1]),
     wallet: addressIn(log.topics[2]),
-    units: hexToBigInt(log.data as `0x${string}`),
+    units: BigInt(log.data),
     log,
   };
 }

@@ -1,5 +1,4 @@
-import { toEventSelector } from 'viem/utils';
-import { authorizationEvent, type EvmLog, isTransfer, type Transfer } from './evm-log.ts';
+import { authorizationEvent, eventTopic, type EvmLog, isTransfer, type Transfer } from './evm-log.ts';
 
 /**
  * The contracts that settle payments through Permit2, at the same address on every chain. They say only that they settled, in an event
@@ -10,10 +9,7 @@ export const permit2Proxies: readonly string[] = [
   '0x4020a4f3b7b90cca423b9fabcc0ce57c6c240002', // x402UptoPermit2Proxy
 ];
 /** What they emit. */
-export const settledEvents: readonly string[] = [
-  toEventSelector('Settled()'),
-  toEventSelector('SettledWithPermit()'),
-];
+export const settledEvents: readonly string[] = [eventTopic('Settled()'), eventTopic('SettledWithPermit()')];
 
 /** What is known of one transaction without its receipt. */
 export interface Evidence {
