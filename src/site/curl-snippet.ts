@@ -36,11 +36,9 @@ function readableTerms(request: SnippetRequest): string {
   const [header, body] = [`tolower($1) == "payment-required:" { terms = $2 }`, `isBody { body = body $0 }`];
   const end = `END { if (terms) print terms | "base64 --decode"; else print body }`;
 
-  return [
-    `curl --silent --show-error --include ${argumentsOf(request)} | tr -d '\\r' |`,
-    `  awk '${header} ${body} /^$/ { isBody = 1 } ${end}' |`,
-    '  python3 -m json.tool',
-  ].join('\n');
+  return `curl --silent --show-error --include ${argumentsOf(request)} | tr -d '\\r' |
+  awk '${header} ${body} /^$/ { isBody = 1 } ${end}' |
+  python3 -m json.tool`;
 }
 
 /** `--globoff` keeps curl from reading brackets as a range. */

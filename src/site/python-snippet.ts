@@ -1,11 +1,11 @@
 import { comments, copied, labels, notPaid, printed } from '#texts/snippets.ts';
 import type { PayableTerms } from './payable-terms.ts';
-import { sentencesOf, type Snippet, type SnippetRequest } from './snippet.ts';
+import { literal, sentencesOf, type Snippet, type SnippetRequest } from './snippet.ts';
 
 /** What differs between families of networks. */
 interface Parts {
   readonly packages: string;
-  readonly imports: readonly string[];
+  readonly imports: string;
   /** How PRIVATE_KEY is written. */
   readonly keyPattern: string;
   /** An expression of `key`. */
@@ -19,13 +19,11 @@ interface Parts {
 const partsOf: Readonly<Record<PayableTerms['family'], Parts>> = {
   eip155: {
     packages: "'x402[httpx,evm]>=2'",
-    imports: [
-      'from eth_account import Account',
-      'from x402 import x402Client',
-      'from x402.http.clients import x402HttpxClient',
-      'from x402.mechanisms.evm import EthAccountSigner',
-      'from x402.mechanisms.evm.exact.register import register_exact_evm_client',
-    ],
+    imports: `from eth_account import Account
+from x402 import x402Client
+from x402.http.clients import x402HttpxClient
+from x402.mechanisms.evm import EthAccountSigner
+from x402.mechanisms.evm.exact.register import register_exact_evm_client`,
     keyPattern: '0x[0-9a-fA-F]{64}',
     signer: 'EthAccountSigner(Account.from_key(key))',
     register: 'register_exact_evm_client(client, signer, networks=NETWORKS[0])',
@@ -33,12 +31,10 @@ const partsOf: Readonly<Record<PayableTerms['family'], Parts>> = {
   },
   solana: {
     packages: "'x402[httpx,svm]>=2'",
-    imports: [
-      'from x402 import x402Client',
-      'from x402.http.clients import x402HttpxClient',
-      'from x402.mechanisms.svm import KeypairSigner',
-      'from x402.mechanisms.svm.exact.register import register_exact_svm_client',
-    ],
+    imports: `from x402 import x402Client
+from x402.http.clients import x402HttpxClient
+from x402.mechanisms.svm import KeypairSigner
+from x402.mechanisms.svm.exact.register import register_exact_svm_client`,
     keyPattern: '[1-9A-HJ-NP-Za-km-z]{64,88}',
     signer: 'KeypairSigner.from_base58(key)',
     register: 'register_exact_svm_client(client, signer, networks=NETWORKS[0])',
@@ -46,7 +42,7 @@ const partsOf: Readonly<Record<PayableTerms['family'], Parts>> = {
   },
 };
 
-/** A file for Python. Texts are quoted as JSON, since they contain nothing that JSON and Python read differently. */
+/** A file for Python. */
 export function pythonSnippet(request: SnippetRequest, terms: PayableTerms): Snippet {
   const parts = partsOf[terms.family];
 
@@ -58,7 +54,7 @@ export function pythonSnippet(request: SnippetRequest, terms: PayableTerms): Sni
       {
         label: labels.saveAs('buy.py'),
         what: copied.example('Python'),
-        code: program(request, terms, parts).join('\n'),
+        code: program(request, terms, parts),
       },
       {
         label: labels.runWithKey,
@@ -69,84 +65,80 @@ export function pythonSnippet(request: SnippetRequest, terms: PayableTerms): Sni
   };
 }
 
-function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): string[] {
+function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): string {
   const { network, networkOfV1, payTo, asset, symbol, price, amount } = terms;
   const { askForKey, limits } = sentencesOf(terms);
+  const networks = [network, networkOfV1].filter((id) => id !== null).map(literal);
 
-  return [
-    'import asyncio',
-    'import base64',
-    'import json',
-    'import os',
-    'import re',
-    'import sys',
-    '',
-    ...parts.imports,
-    '',
-    `# ${comments.onlyTheseTerms}`,
-    `NETWORKS = [${[network, networkOfV1]
-      .filter((id) => id !== null)
-      .map((id) => JSON.stringify(id))
-      .join(', ')}]`,
-    `PAY_TO = ${JSON.stringify(payTo)}`,
-    `ASSET = ${JSON.stringify(asset)}  # ${symbol}`,
-    `LIMIT = ${amount}  # ${price} ${symbol}`,
-    '',
-    'key = os.environ.get("PRIVATE_KEY", "")',
-    `if not re.fullmatch(r"${parts.keyPattern}", key):`,
-    `    sys.exit(${JSON.stringify(askForKey)})`,
-    '',
-    '',
-    'def is_payable(offer):',
-    '    return (',
-    '        offer.network in NETWORKS',
-    `        and ${parts.isSame('pay_to', 'PAY_TO')}`,
-    `        and ${parts.isSame('asset', 'ASSET')}`,
-    '        and re.fullmatch(r"[0-9]+", offer.get_amount())',
-    '        and int(offer.get_amount()) <= LIMIT',
-    '    )',
-    '',
-    '',
-    'def only_these_terms(version, offers):',
-    '    payable = [offer for offer in offers if is_payable(offer)]',
-    '    if not payable:',
-    `        raise ValueError(${JSON.stringify(notPaid)})`,
-    '    return payable',
-    '',
-    '',
-    `signer = ${parts.signer}`,
-    'client = x402Client()',
-    parts.register,
-    'client.register_policy(only_these_terms)',
-    'if hasattr(client, "set_spend_controls"):',
-    `    # ${comments.stricter}`,
-    '    client.set_spend_controls(False)',
-    '',
-    '',
-    'async def main():',
-    '    async with x402HttpxClient(client, timeout=60) as http:',
-    `        response = await ${requestOf(request)}`,
-    '        for name in ("PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"):',
-    '            if name in response.headers:',
-    '                receipt = base64.b64decode(response.headers[name])',
-    `                print(${JSON.stringify(printed.payment)}, json.loads(receipt), file=sys.stderr)`,
-    `        print(${JSON.stringify(printed.status)}, response.status_code, file=sys.stderr)`,
-    '        print(response.text)',
-    '        if response.is_error:',
-    '            sys.exit(1)',
-    '',
-    '',
-    'try:',
-    '    asyncio.run(main())',
-    'except Exception as error:',
-    `    sys.exit(str(error) + ${JSON.stringify(`\n${limits}`)})`,
-  ];
+  return `import asyncio
+import base64
+import json
+import os
+import re
+import sys
+
+${parts.imports}
+
+# ${comments.onlyTheseTerms}
+NETWORKS = [${networks.join(', ')}]
+PAY_TO = ${literal(payTo)}
+ASSET = ${literal(asset)}  # ${symbol}
+LIMIT = ${amount}  # ${price} ${symbol}
+
+key = os.environ.get("PRIVATE_KEY", "")
+if not re.fullmatch(r"${parts.keyPattern}", key):
+    sys.exit(${literal(askForKey)})
+
+
+def is_payable(offer):
+    return (
+        offer.network in NETWORKS
+        and ${parts.isSame('pay_to', 'PAY_TO')}
+        and ${parts.isSame('asset', 'ASSET')}
+        and re.fullmatch(r"[0-9]+", offer.get_amount())
+        and int(offer.get_amount()) <= LIMIT
+    )
+
+
+def only_these_terms(version, offers):
+    payable = [offer for offer in offers if is_payable(offer)]
+    if not payable:
+        raise ValueError(${literal(notPaid)})
+    return payable
+
+
+signer = ${parts.signer}
+client = x402Client()
+${parts.register}
+client.register_policy(only_these_terms)
+if hasattr(client, "set_spend_controls"):
+    # ${comments.stricter}
+    client.set_spend_controls(False)
+
+
+async def main():
+    async with x402HttpxClient(client, timeout=60) as http:
+        response = await ${requestOf(request)}
+        for name in ("PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"):
+            if name in response.headers:
+                receipt = base64.b64decode(response.headers[name])
+                print(${literal(printed.payment)}, json.loads(receipt), file=sys.stderr)
+        print(${literal(printed.status)}, response.status_code, file=sys.stderr)
+        print(response.text)
+        if response.is_error:
+            sys.exit(1)
+
+
+try:
+    asyncio.run(main())
+except Exception as error:
+    sys.exit(str(error) + ${literal(`\n${limits}`)})`;
 }
 
 function requestOf({ method, url, body }: SnippetRequest): string {
-  if (method === 'GET') return `http.get(${JSON.stringify(url)})`;
+  if (method === 'GET') return `http.get(${literal(url)})`;
 
   const sent =
-    body === null ? '' : `, content=${JSON.stringify(body)}, headers={"Content-Type": "application/json"}`;
-  return `http.request("${method}", ${JSON.stringify(url)}${sent})`;
+    body === null ? '' : `, content=${literal(body)}, headers={"Content-Type": "application/json"}`;
+  return `http.request("${method}", ${literal(url)}${sent})`;
 }

@@ -44,3 +44,8 @@ export function sentencesOf({ family, networkTitle, payTo, symbol, price }: Paya
     limits: limitsOfProgram({ most: amountIn(symbol, price), payTo, network: networkTitle }),
   };
 }
+
+/** A text as a literal: none of ours contains what JSON, TypeScript and Python read differently. */
+export function literal(text: string): string {
+  return JSON.stringify(text);
+}

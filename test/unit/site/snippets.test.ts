@@ -282,6 +282,16 @@ it('says which file to save and how to run it', () => {
 });
 
 describe('every program', () => {
+  it.each([
+    ['base', onBase],
+    ['solana', onSolana],
+  ])('is shown as it stands in the fixtures: %s', async (name, terms) => {
+    const { typescript, python } = blocksOf('https://api.example.com/rain', terms);
+
+    await expect(typescript?.[1]).toMatchFileSnapshot(`../../fixtures/snippets/${name}.mts.txt`);
+    await expect(python?.[1]).toMatchFileSnapshot(`../../fixtures/snippets/${name}.py.txt`);
+  });
+
   it.each([onBase, onSolana])('names the only terms that it pays: $networkTitle', (terms) => {
     const { typescript, python } = blocksOf('https://api.example.com', terms);
 
