@@ -1,6 +1,7 @@
 import { useOwnDictionaries } from './adapters/search/own-dictionaries.ts';
 import { astro, FetchState } from 'astro/fetch';
 import { Hono } from 'hono';
+import PQueue from 'p-queue';
 import { readConfig } from './config.ts';
 import { DatabaseFailure } from './domain/database-failure.ts';
 import { admissionBy } from './http/admission.ts';
@@ -16,7 +17,6 @@ import { emptyHistory } from './live/service-history.ts';
 import { withoutMeaning } from './search/intent/gist.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
 import { IdempotentWrites } from './live/idempotent-writes.ts';
-import { SerialQueue } from './live/serial-queue.ts';
 import { Turns } from './live/turns.ts';
 import { openLog } from './log.ts';
 import { readLocalCatalog, snapshotOf } from './open-catalog.ts';
@@ -47,7 +47,7 @@ function idleCommitter(store: CatalogStore): Committer {
   const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
   const repository = { commit: refuse, ready: refuse, commitObstacle: refuse, version: refuse };
   const rejected = new RejectedFiles(log);
-  const writer = new SerialQueue();
+  const writer = new PQueue({ concurrency: 1 });
   const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
 
   return new Committer({ ...parts, reread: refuse });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import PQueue from 'p-queue';
 import { ContractWallets } from './adapters/chain/contract-wallets.ts';
 import { watchCatalog } from './adapters/folder-watcher.ts';
 import { keyDirectory } from './adapters/signing/http-signature.ts';
@@ -56,7 +57,6 @@ import { ShownPayments } from './live/shown-payments.ts';
 import { changesReader } from './live/read-changes.ts';
 import { RejectedFiles } from './live/rejected-files.ts';
 import { IdempotentWrites } from './live/idempotent-writes.ts';
-import { SerialQueue } from './live/serial-queue.ts';
 import { SiteBuilds } from './live/site-builds.ts';
 import { validateEndpoint } from './live/validate-endpoint.ts';
 import { StartWork } from './live/start-work.ts';
@@ -229,8 +229,8 @@ function openWriting(
   { config, log, life, metrics }: Base,
 ) {
   const { repository, files, upstream, state, clock } = storage;
-  const writer = new SerialQueue();
-  life.onStop(() => writer.idle());
+  const writer = new PQueue({ concurrency: 1 });
+  life.onStop(() => writer.onIdle());
   const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
   const transparency = kept?.log;
   const logUpkeep = transparency && new LogUpkeep({ ...parts, transparency, stopping: life.stopping });

@@ -1,14 +1,14 @@
+import type PQueue from 'p-queue';
 import type { FileFollower } from './file-follower.ts';
 import type { Log, Upstream } from './ports.ts';
 import { Repeated } from './repeated.ts';
-import type { SerialQueue } from './serial-queue.ts';
 import { messageOf } from '../domain/error-code.ts';
 
 interface Dependencies {
   readonly upstream: Upstream;
   readonly files: FileFollower;
   /** The writer lock of the catalog. */
-  readonly writer: SerialQueue;
+  readonly writer: PQueue;
   /** Time between two polls; 0 turns polling off. */
   readonly intervalMs: number;
   readonly log: Log;
@@ -42,7 +42,7 @@ export class BranchFollower {
   async look(): Promise<void> {
     const { upstream, writer, log } = this.#dependencies;
     try {
-      if (await upstream.isBehind()) await writer.run(() => this.catchUp());
+      if (await upstream.isBehind()) await writer.add(() => this.catchUp());
       this.#lastFailure = undefined;
     } catch (error) {
       this.#lastFailure = messageOf(error);
@@ -52,7 +52,7 @@ export class BranchFollower {
 
   /** Pulls, for somebody who knows that there are new commits. Rejects when that fails. */
   pull(): Promise<void> {
-    return this.#dependencies.writer.run(() => this.catchUp());
+    return this.#dependencies.writer.add(() => this.catchUp());
   }
 
   /** Pulls without checking first whether there are new commits; the caller holds the writer lock. */

@@ -1,3 +1,4 @@
+import type PQueue from 'p-queue';
 import { CatalogMoved, CommitFailure, type CommitInfo } from '../domain/commit.ts';
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
@@ -12,7 +13,6 @@ import { commitMessage } from './commit-message.ts';
 import type { Clock, Log, Metrics, Repository } from './ports.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 import { currentRequest, forRequest } from './request-context.ts';
-import type { SerialQueue } from './serial-queue.ts';
 import type { TransparencyLog } from './transparency-log.ts';
 
 interface Dependencies {
@@ -22,7 +22,7 @@ interface Dependencies {
   /** Gets an entry for each change of who is paid; absent where no log is kept. */
   readonly transparency?: Pick<TransparencyLog, 'prepare' | 'draft' | 'append'> | undefined;
   /** The writer lock of the catalog. */
-  readonly writer: SerialQueue;
+  readonly writer: PQueue;
   readonly policy: EndpointPolicy;
   readonly clock: Clock;
   readonly log: Log;
@@ -152,7 +152,7 @@ export class Committer {
       this.#isPausing = true;
       await repository.ready(this.#draining.signal);
       this.#isPausing = false;
-      await writer.run(() => this.#commitBatch());
+      await writer.add(() => this.#commitBatch());
       this.#isLate = false;
     }
     this.#work = undefined;

@@ -1,3 +1,4 @@
+import type PQueue from 'p-queue';
 import type { CatalogFiles } from '../catalog-files/catalog-files.ts';
 import { readCategories } from '../catalog-files/read-catalog.ts';
 import type { CatalogChange, Rejects } from '../catalog-files/catalog-change.ts';
@@ -11,7 +12,6 @@ import { type CatalogStore, changesIn, unlisted } from './catalog-store.ts';
 import type { LogUpkeep } from './log-upkeep.ts';
 import type { Clock, Log, Repository } from './ports.ts';
 import type { RejectedFiles } from './rejected-files.ts';
-import type { SerialQueue } from './serial-queue.ts';
 import { messageOf } from '../domain/error-code.ts';
 
 interface Dependencies {
@@ -20,7 +20,7 @@ interface Dependencies {
   readonly files: CatalogFiles;
   readonly repository: Repository;
   /** The writer lock of the catalog. */
-  readonly writer: SerialQueue;
+  readonly writer: PQueue;
   readonly policy: EndpointPolicy;
   /** Has what is left of services committed, whose files somebody removed. */
   readonly bury: (tombstones: readonly Tombstone[]) => void;
@@ -53,7 +53,7 @@ export class FileFollower {
   }
 
   apply(changed: ChangedFiles): Promise<void> {
-    return this.#dependencies.writer.run(() => this.applyLocked(changed));
+    return this.#dependencies.writer.add(() => this.applyLocked(changed));
   }
 
   /** Like `apply`, but the caller holds the writer lock. */
@@ -89,7 +89,7 @@ export class FileFollower {
 
   /** Publishes the commit that HEAD moved to, even if it changed no file of the catalog. */
   applyCommit(): Promise<void> {
-    return this.#dependencies.writer.run(() => this.applyCommitLocked());
+    return this.#dependencies.writer.add(() => this.applyCommitLocked());
   }
 
   /** Like `applyCommit`, but the caller holds the writer lock. */

@@ -1,10 +1,10 @@
+import type PQueue from 'p-queue';
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import { CatalogMoved, CommitFailure } from '../domain/commit.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Tenure } from './leases.ts';
 import type { Clock, Log, Repository } from './ports.ts';
-import type { SerialQueue } from './serial-queue.ts';
 import type { TransparencyLog } from './transparency-log.ts';
 
 interface Dependencies {
@@ -12,7 +12,7 @@ interface Dependencies {
   readonly transparency: TransparencyLog;
   readonly repository: Repository;
   /** The writer lock of the catalog. */
-  readonly writer: SerialQueue;
+  readonly writer: PQueue;
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal;
   readonly clock: Clock;
@@ -93,7 +93,7 @@ export class LogUpkeep {
     try {
       while (this.#tenure?.isHeld && transparency.owed > 0 && transparency.fault === undefined) {
         await repository.ready(stopping);
-        await writer.run(() => this.#commitLocked());
+        await writer.add(() => this.#commitLocked());
         if (stopping.aborted) return;
       }
     } catch (error) {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { dayOf } from '../domain/day.ts';
 import type { Check, CheckRecord } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
@@ -18,7 +19,6 @@ import { countCheck, emptyDay, sumWindow, windowAfter, windowStart } from '../ve
 import type { CatalogStore } from './catalog-store.ts';
 import { OfflineDoubt, type Sign } from './offline-doubt.ts';
 import type { CheckStore, Clock, Log, Metrics } from './ports.ts';
-import { SerialQueue } from './serial-queue.ts';
 
 interface Dependencies {
   readonly store: CatalogStore;
@@ -58,7 +58,7 @@ const comparedAtOnce = 250;
 export class Recorder {
   readonly #dependencies: Dependencies;
   readonly #offline = new OfflineDoubt();
-  readonly #writer = new SerialQueue();
+  readonly #writer = new PQueue({ concurrency: 1 });
   #noted: Noted[] = [];
   #unrecorded = 0;
   /** Services whose live terms are on file since the start. */
@@ -111,7 +111,7 @@ export class Recorder {
    * their checks were dropped, because this machine seems to be offline or because the write failed.
    */
   flush(): Promise<readonly string[]> {
-    return this.#writer.run(async () => {
+    return this.#writer.add(async () => {
       const noted = this.#noted;
       this.#noted = [];
       if (noted.length > 0) await this.#record(noted);
@@ -145,7 +145,7 @@ export class Recorder {
   /** Changes what is stored, once the checks that came before are written. */
   async #keep(change: () => Promise<void>): Promise<void> {
     try {
-      await this.#writer.run(change);
+      await this.#writer.add(change);
     } catch (error) {
       const { log } = this.#dependencies;
       log.error({ error }, 'checks of former subjects could not be deleted; nobody sees them');

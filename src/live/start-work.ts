@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SerialQueue } from './serial-queue.ts';
+import PQueue from 'p-queue';
 
 /** A server that has just begun to listen answers its first requests before it does anything else. */
 const firstAnswersMs = 1_000;
 
 /** What a start leaves for later: one part after another, after the first requests. */
 export class StartWork {
-  readonly #queue = new SerialQueue();
+  readonly #queue = new PQueue({ concurrency: 1 });
   readonly #stopping: AbortSignal;
   readonly #pauseMs: number;
   readonly #mayRun = Promise.withResolvers<undefined>();
@@ -26,7 +26,7 @@ export class StartWork {
 
   /** Resolves when the work is done, or is left out. Work that is added long after the start begins at once. */
   run(work: () => Promise<void>): Promise<void> {
-    return this.#queue.run(async () => {
+    return this.#queue.add(async () => {
       await this.#mayRun.promise;
       if (!this.#stopping.aborted) await work();
     });

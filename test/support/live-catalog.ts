@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { knownAssets } from '../../src/domain/asset.ts';
 import type { Tombstone } from '../../src/domain/tombstone.ts';
 import type { EndpointPolicy } from '../../src/domain/endpoint-url.ts';
@@ -9,7 +10,6 @@ import { MissedChanges } from '../../src/live/missed-changes.ts';
 import { Committer } from '../../src/live/committer.ts';
 import { FileFollower } from '../../src/live/file-follower.ts';
 import { RejectedFiles } from '../../src/live/rejected-files.ts';
-import { SerialQueue } from '../../src/live/serial-queue.ts';
 import { TestClock } from '../fixtures/clock.ts';
 import { MemoryLog } from '../fixtures/memory-log.ts';
 import { MemoryRepository } from '../fixtures/memory-repository.ts';
@@ -30,7 +30,7 @@ export function aLiveCatalog(
     new MemoryLog(),
     new MemoryChangeLog(),
     new MemoryRepository(),
-    new SerialQueue(),
+    new PQueue({ concurrency: 1 }),
   ];
   const files = MemoryFiles.of(services, repository.files);
 

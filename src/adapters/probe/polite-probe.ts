@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import {
   CannotAsk,
   type Deferred,
@@ -10,7 +11,6 @@ import { HostQueue, type QueueLimits } from './host-queue.ts';
 import type { HttpProbe, ReadOptions } from './http-probe.ts';
 import type { Failed, Outcome } from './probe-outcome.ts';
 import { maxRobotsBytes, RobotsCache } from './robots-cache.ts';
-import { Semaphore } from './semaphore.ts';
 
 export interface PoliteProbeSettings {
   readonly probe: Pick<HttpProbe, 'probe' | 'read'>;
@@ -35,7 +35,7 @@ const robotsDeadlineMs = 3_000;
  */
 export class PoliteProbe {
   readonly #probe: Pick<HttpProbe, 'probe' | 'read'>;
-  readonly #passSlots: Semaphore;
+  readonly #passSlots: PQueue;
   readonly #maxPeople: number;
   /** Lets one probe per host compete for a slot; otherwise a host with many services would occupy them all. */
   readonly #slotQueue = new HostQueue();
@@ -54,7 +54,7 @@ export class PoliteProbe {
       now = Date.now,
     } = settings;
     this.#probe = probe;
-    this.#passSlots = new Semaphore(maxInFlight);
+    this.#passSlots = new PQueue({ concurrency: maxInFlight });
     this.#maxPeople = maxPeople;
     this.#hostQueue = new HostQueue(queueLimits);
     this.#cooldowns = new Cooldowns(now);
@@ -90,7 +90,7 @@ export class PoliteProbe {
 
     return requester === 'person'
       ? this.#serve(host, taskInTurn)
-      : this.#slotQueue.run(host, requester, () => this.#passSlots.run(taskInTurn));
+      : this.#slotQueue.run(host, requester, () => this.#passSlots.add(taskInTurn));
   }
 
   /** Serves a person, or turns them away when too many are being served. */

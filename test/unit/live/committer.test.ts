@@ -175,7 +175,7 @@ describe('registrations that arrive during a commit', () => {
     const { committer, writer } = catalog;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const answers: string[] = [];
-    void writer.run(() => promise);
+    void writer.add(() => promise);
 
     void committer.submit(anAct('a')).then(noting(answers, 'a'));
     await settle();
@@ -344,7 +344,7 @@ describe('while the repository asks for a pause', () => {
     await settle();
 
     let isFree = false;
-    await writer.run(async () => void (isFree = true));
+    await writer.add(async () => void (isFree = true));
     const late = committer.submit(anAct('b'));
     resume();
     await Promise.all([first, late]);
