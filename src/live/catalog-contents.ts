@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto';
+import PQueue from 'p-queue';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { bodyOf } from '../views/body.ts';
@@ -38,7 +39,7 @@ export class CatalogContents {
   /** All ids of the snapshot that was read last, sorted, and those of each of its portions. */
   #ids: readonly string[] = [];
   #lists: readonly (readonly string[])[] = [];
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new PQueue({ concurrency: 1 });
 
   constructor(turns: Turns) {
     this.#turns = turns;
@@ -49,8 +50,7 @@ export class CatalogContents {
     const known = this.#bySnapshot.get(snapshot);
     if (known) return known;
 
-    const contents = this.#last.then(() => this.#read(snapshot));
-    this.#last = contents.catch(() => undefined);
+    const contents = this.#queue.add(() => this.#read(snapshot));
     this.#bySnapshot.set(snapshot, contents);
     return contents;
   }

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { dayMs, hourMs } from '../domain/duration.ts';
 import type { Proof } from '../domain/owner.ts';
 import { CannotAsk } from '../domain/probe.ts';
@@ -40,8 +41,7 @@ const mostRunning = 8;
 export class ProofUpkeep {
   readonly #dependencies: Dependencies;
   readonly #due: DueServices;
-  readonly #waiting: string[] = [];
-  readonly #running = new Map<string, Promise<void>>();
+  readonly #queue = new PQueue({ concurrency: mostRunning });
   #timer: NodeJS.Timeout | undefined;
   #stopListening: () => void = () => undefined;
   #isStopped = false;
@@ -69,13 +69,12 @@ export class ProofUpkeep {
   tick(): void {
     if (this.#isStopped) return;
 
-    this.#waiting.push(...this.#due.take(this.#dependencies.clock()));
-    this.#fill();
+    for (const id of this.#due.take(this.#dependencies.clock())) void this.#queue.add(() => this.#visit(id));
   }
 
   /** Resolves when no look is running or waiting. */
-  async settled(): Promise<void> {
-    while (this.#running.size > 0) await Promise.race(this.#running.values());
+  settled(): Promise<void> {
+    return this.#queue.onIdle();
   }
 
   /** Begins no further look, and records none of those that are running. */
@@ -83,7 +82,7 @@ export class ProofUpkeep {
     this.#isStopped = true;
     clearInterval(this.#timer);
     this.#stopListening();
-    this.#waiting.length = 0;
+    this.#queue.clear();
   }
 
   /** The last looks, those at proofs that are gone forgotten. Without them, every proof counts as found when it was made. */
@@ -131,31 +130,19 @@ export class ProofUpkeep {
     return dayMs * (0.5 + this.#dependencies.random() / 2);
   }
 
-  #fill(): void {
-    while (this.#running.size < mostRunning) {
-      const id = this.#waiting.shift();
-      if (id === undefined) return;
-
-      const service = provenIn(this.#dependencies.store.snapshot.find(id)?.declared);
-      if (!service || this.#running.has(id)) continue;
-      const running = this.#visit(service).finally(() => {
-        this.#running.delete(id);
-        this.#fill();
-      });
-      this.#running.set(id, running);
-    }
-  }
-
   /** Looks at one proof, and schedules the next look. Never rejects. */
-  async #visit(service: Proven): Promise<void> {
-    const { clock, log } = this.#dependencies;
-    const next = (ms: number): void => this.#due.set(service.id, clock().getTime() + ms);
+  async #visit(id: string): Promise<void> {
+    const { store, clock, log } = this.#dependencies;
+    const service = provenIn(store.snapshot.find(id)?.declared);
+    if (!service) return;
+
+    const next = (ms: number): void => this.#due.set(id, clock().getTime() + ms);
     try {
       if (!(await this.#look(service))) next(hourMs);
       else if (service.proof.method !== 'wallet') next(this.#pauseMs());
     } catch (error) {
       // When this machine is at fault, that says nothing about the proof.
-      const facts = { error, id: service.id };
+      const facts = { error, id };
       if (!(error instanceof CannotAsk)) log.error(facts, 'a proof could not be looked at');
       next(hourMs);
     }
