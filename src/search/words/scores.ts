@@ -1,20 +1,32 @@
 /** Scores of services, by place; all above 0. */
 export type Scores = Map<number, number>;
 
-/** The places that at least so many of the scores hold. */
-export function heldBy(least: number, all: readonly Scores[]): ReadonlySet<number> {
-  const counts = new Map<number, number>();
-  for (const scores of all) {
-    for (const place of scores.keys()) counts.set(place, (counts.get(place) ?? 0) + 1);
-  }
+/** Scores, and how much they count. */
+export type Weighed = readonly [scores: Scores, weight: number];
 
-  return new Set([...counts].filter(([, count]) => count >= least).map(([place]) => place));
+/** The sums of weighed scores, for the places that at least so many of them hold. */
+export function sumWhere(all: readonly Weighed[], least: number): Scores {
+  const total: Scores = new Map();
+  for (const [scores, weight] of all) addScores(total, scores, weight);
+  if (least <= 1) return total;
+
+  for (const place of total.keys()) {
+    const holders = all.filter(([scores]) => scores.has(place)).length;
+    if (holders < least) total.delete(place);
+  }
+  return total;
 }
 
-/** Adds scores times a weight to a total, for all places or only for these. */
-export function addScores(total: Scores, scores: Scores, weight: number, places?: ReadonlySet<number>): void {
-  for (const [place, score] of scores) {
-    if (!places || places.has(place)) total.set(place, (total.get(place) ?? 0) + weight * score);
+/** Adds scores times a weight to a total. */
+export function addScores(total: Scores, scores: Scores, weight: number): void {
+  for (const [place, score] of scores) total.set(place, (total.get(place) ?? 0) + weight * score);
+}
+
+/** The same for the places that are in the total already. */
+export function raise(total: Scores, scores: Scores, weight: number): void {
+  for (const [place, sum] of total) {
+    const score = scores.get(place);
+    if (score !== undefined) total.set(place, sum + weight * score);
   }
 }
 

@@ -2,7 +2,7 @@ import MiniSearch, { type Options, type SearchOptions, type SearchResult } from 
 import type { Group, Term, TextQuery } from '../query/wanted.ts';
 import { indexedWordsOf } from '../text/words.ts';
 import { boosts, fields, type Texts } from './fields.ts';
-import { addScores, heldBy, raiseTo, type Scores } from './scores.ts';
+import { raise, raiseTo, type Scores, sumWhere, type Weighed } from './scores.ts';
 
 /** The texts of a service, under the number that stands for it. */
 export interface Document extends Texts {
@@ -37,13 +37,13 @@ export class WordIndex {
   /** Scores the services that match: each the sum, over all groups, of the group's weight times its best term's score. */
   score({ groups, atLeast, orAny }: TextQuery): Scores {
     const asked = new Map<string, Scores>();
-    const scored = groups.map((group) => ({ ...group, scores: this.#scoreGroup(group, asked) }));
-    const wanted = scored.filter(({ bonus }) => !bonus).map(({ scores }) => scores);
-    const enough = heldBy(Math.min(Math.max(1, atLeast), wanted.length), wanted);
-    const found = enough.size === 0 && orAny ? heldBy(1, wanted) : enough;
+    const scoresOf = (group: Group): Weighed => [this.#scoreGroup(group, asked), group.weight];
+    const wanted = groups.filter(({ bonus }) => !bonus).map(scoresOf);
+    const enough = sumWhere(wanted, Math.min(Math.max(1, atLeast), wanted.length));
+    const total = enough.size === 0 && orAny ? sumWhere(wanted, 1) : enough;
+    if (total.size === 0) return total;
 
-    const total: Scores = new Map();
-    for (const { scores, weight } of scored) addScores(total, scores, weight, found);
+    for (const group of groups) if (group.bonus) raise(total, ...scoresOf(group));
     return total;
   }
 
@@ -73,15 +73,21 @@ export class WordIndex {
   }
 
   #search(word: string, how: SearchOptions): Scores {
-    return new Map(this.#index.search(word, how).map(({ id, score }) => [id as number, score]));
+    return scoresIn(this.#index.search(word, how));
   }
 
   /** One field has to hold all words. */
   #scorePhrase(words: readonly string[]): Scores {
     const found = this.#index.search({ queries: [...words], combineWith: 'AND' });
 
-    return new Map(found.filter(isInOneField).map(({ id, score }) => [id as number, score]));
+    return scoresIn(found.filter(isInOneField));
   }
+}
+
+function scoresIn(results: readonly SearchResult[]): Scores {
+  const scores: Scores = new Map();
+  for (const { id, score } of results) scores.set(id as number, score);
+  return scores;
 }
 
 function isInOneField({ match }: SearchResult): boolean {
