@@ -12,7 +12,7 @@ import { FacetCounter, type Facets } from './rows/facets.ts';
 import { byName, type Compare, orderBy } from './rows/order.ts';
 import { pageOf } from './rows/page-of.ts';
 import type { Row } from './rows/row.ts';
-import { spreadHosts } from './rows/spread.ts';
+import { topHits } from './rows/spread.ts';
 import { Table } from './rows/table.ts';
 import { mostSuggestions, mostTerms, suggest, type Suggestion } from './suggest.ts';
 import type { Texts } from './words/fields.ts';
@@ -59,9 +59,6 @@ interface FoundRows {
 
 /** The best matches are those that score at least this share of the highest score. */
 const bestShare = 0.4;
-
-/** So many of the best hits may change places, so that one host does not fill the top. */
-const spreadAmong = 50;
 
 /** A service with the name that was asked for comes before the best of the others by this factor. */
 const first = 1.000_001;
@@ -132,7 +129,7 @@ export class RowSearch {
 
     return {
       total: hits.length,
-      page: topOf(hits, best, question, page),
+      page: hitsOn(page, hits, best, question),
       best,
       hosts: wanted ? countsOf(hits) : noHosts,
       byMeaning: matches?.near !== undefined,
@@ -241,15 +238,18 @@ export class RowSearch {
   }
 }
 
-/** The hits of a page. The first pages of what ranks by relevance are shared out among hosts. */
-function topOf(hits: readonly Hit[], best: number, question: Question, { limit, offset }: Page): Hit[] {
+/** The hits of a page. The top of what ranks by relevance is shared out among hosts. */
+function hitsOn({ limit, offset }: Page, hits: readonly Hit[], best: number, question: Question): Hit[] {
   const order = orderOf(hits, best, question);
   const isByRelevance = question.wanted !== undefined && question.sortBy === undefined;
-  if (!isByRelevance || offset >= spreadAmong) return pageOf(hits, { limit, offset }, order);
+  if (!isByRelevance) return pageOf(hits, { limit, offset }, order);
 
-  const first = pageOf(hits, { limit: Math.max(spreadAmong, offset + limit), offset: 0 }, order);
-  const [shared, others] = [first.slice(0, spreadAmong), first.slice(spreadAmong)];
-  return [...spreadHosts(shared), ...others].slice(offset, offset + limit);
+  const top = topHits(hits, order);
+  const isAbove = new Set(top);
+  const others = hits.filter((hit) => !isAbove.has(hit));
+  const shown = top.slice(offset, offset + limit);
+  const next = { limit: limit - shown.length, offset: Math.max(0, offset - top.length) };
+  return [...shown, ...pageOf(others, next, order)];
 }
 
 const noHosts: ReadonlyMap<string, number> = new Map();

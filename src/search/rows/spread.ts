@@ -1,3 +1,4 @@
+import { pageOf } from './page-of.ts';
 import type { Row } from './row.ts';
 
 /** How many places at the top are shared out, and how many of them one host gets at most. */
@@ -12,19 +13,38 @@ interface Scored {
   readonly score: number;
 }
 
-/** Hits in the order of their scores, so that one host does not fill the top while others fit nearly as well. */
-export function spreadHosts<Hit extends Scored>(hits: readonly Hit[]): Hit[] {
-  const left = [...hits];
+/**
+ * The hits at the top, so that one host does not fill it while others fit nearly as well. All other hits follow them in order; `compare` puts higher
+ * scores first.
+ */
+export function topHits<Hit extends Scored>(
+  hits: readonly Hit[],
+  compare: (a: Hit, b: Hit) => number,
+): Hit[] {
+  const first = { limit: top, offset: 0 };
+  const best = pageOf(hits, first, compare);
+  const least = nearly * (best.at(-1)?.score ?? 0);
+  const near = hits.filter(({ score }) => score >= least);
+  const left = [...new Set([...best, ...pageOf(bestOfHosts(near, compare), first, compare)])].sort(compare);
   const taken = new Map<string, number>();
-  const first = hits.slice(0, top).flatMap(() => {
+
+  return best.flatMap(() => {
     const [next] = left.splice(nextPlace(left, taken), 1);
     if (!next) return [];
 
     taken.set(next.row.host, (taken.get(next.row.host) ?? 0) + 1);
     return [next];
   });
+}
 
-  return [...first, ...left];
+/** As many hits of each host as it may have at the top. */
+function bestOfHosts<Hit extends Scored>(hits: readonly Hit[], compare: (a: Hit, b: Hit) => number): Hit[] {
+  const best = new Map<string, readonly Hit[]>();
+  for (const hit of hits) {
+    const known = best.get(hit.row.host) ?? [];
+    best.set(hit.row.host, [...known, hit].sort(compare).slice(0, mostOfHost));
+  }
+  return [...best.values()].flat();
 }
 
 /** The first hit whose host has room at the top; the very first where that scores much less. */
