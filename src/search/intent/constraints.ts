@@ -18,8 +18,9 @@ const calls = String.raw`(?:(?:api )?(?:calls?|requests?|quer(?:y|ies)|lookups?|
 const atLeast = String.raw`(?:at least|min(?:imum|\.)?(?: of)?|no (?:less|fewer) than|not less than|more than|over|above|>=?|of)`;
 const orMore = String.raw`(?:\+|(?: or| and|,)? ?(?:more|higher|better|above|up|upwards|greater|plus))`;
 
+/** A number that JSON cannot say exactly is more than any service gives away, like the greatest that it can. */
 const count = ({ n }: Readonly<Record<string, string | undefined>>): Constraints | undefined =>
-  n === undefined ? undefined : { freeQuota: Number(n) };
+  n === undefined ? undefined : { freeQuota: Math.min(Number(n), Number.MAX_SAFE_INTEGER) };
 
 const freeQuota: readonly Rule[] = [
   rule(

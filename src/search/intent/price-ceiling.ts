@@ -1,5 +1,5 @@
 import type { Peg } from '../../domain/asset.ts';
-import { compareDecimal } from '../../domain/decimal.ts';
+import { compareDecimal, plainDecimal } from '../../domain/decimal.ts';
 import type { Understood } from './intent.ts';
 import { plain, shiftDecimal } from './numbers.ts';
 import { cut } from './sentence.ts';
@@ -107,9 +107,9 @@ export function readPriceCeiling(sentence: string): Understood {
     const perCallOf = (price: string, its: string | undefined): string =>
       shiftDecimal(inWholeUnits(price, its), many === undefined ? 0 : many.length - 1);
     const maxPrice = perCallOf(number, says);
-    if (compareDecimal(maxPrice, '1000') > 0) continue;
-
     const minPrice = low === undefined ? undefined : perCallOf(low, leastUnit ?? says);
+    if (![maxPrice, minPrice ?? '0'].every(isPrice) || compareDecimal(maxPrice, '1000') > 0) continue;
+
     const isRange = minPrice !== undefined && compareDecimal(minPrice, maxPrice) <= 0;
 
     return {
@@ -125,6 +125,11 @@ export function readPriceCeiling(sentence: string): Understood {
   }
 
   return { found: {}, rest: sentence };
+}
+
+/** Whether a service could declare this price. A number with more digits says something else. */
+function isPrice(decimal: string): boolean {
+  return plainDecimal.test(decimal);
 }
 
 const symbols = new Map([

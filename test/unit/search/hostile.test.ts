@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sentence } from '../../../src/search/intent/read-sentence.ts';
 import { maxQueryLength } from '../../../src/search/query/question.ts';
 import { type IntentAnswer, Search } from '../../../src/search/search.ts';
+import { intentView, IntentView } from '../../../src/views/intent.ts';
 import { catalogs } from '../../fixtures/arbitraries.ts';
 import { anEntry, aSnapshot } from '../../fixtures/services.ts';
 import { caseCount } from '../../support/cases.ts';
@@ -109,6 +110,25 @@ describe('a search', () => {
     const wanted = await search.readKeywords('rain');
     expect((await search.list({ wanted, limit: 1_000, offset: 0 })).entries).toHaveLength(entries.length);
     expect((await search.list({ wanted, limit: 20, offset: Number.MAX_SAFE_INTEGER })).entries).toEqual([]);
+  });
+});
+
+describe('numbers with more digits than any price or count', () => {
+  const nines = '9'.repeat(40);
+
+  it.each([
+    `rain, ${nines} free calls`,
+    `rain with a free quota of at least ${nines}`,
+    `rain under $0.${nines}`,
+    `rain below ${nines} cents`,
+    `rain between $0.${nines} and $1`,
+    `rain at most $5.${'0'.repeat(17)}5 cents`,
+    `rain with a trust score over ${nines}`,
+    `rain on eip155:${nines}`,
+  ])('leave an answer that is as described: %s', async (text) => {
+    const view: unknown = JSON.parse(JSON.stringify(intentView(text, await intentOf(text))));
+
+    expect(IntentView.parse(view)).toEqual(view);
   });
 });
 
