@@ -13,6 +13,8 @@ export interface ThreadRequest {
   readonly id: number;
   readonly method: Method;
   readonly given: readonly unknown[];
+  /** When nobody waits for the answer any more, as `Date.now()` gives it; absent where somebody always does. */
+  readonly until?: number;
 }
 
 export interface ThreadAnswer {
@@ -26,8 +28,9 @@ if (!port) throw new Error('this module is the main module of a worker thread');
 
 useOwnDictionaries();
 const matcher = new Matcher();
-port.on('message', ({ id, method, given }: ThreadRequest) => {
-  port.postMessage(answerTo(id, method, given));
+port.on('message', ({ id, method, given, until = Infinity }: ThreadRequest) => {
+  // Without this, a burst that takes longer than anybody waits would delay every later question, too.
+  if (Date.now() < until) port.postMessage(answerTo(id, method, given));
 });
 
 function answerTo(id: number, method: Method, given: readonly unknown[]): ThreadAnswer {

@@ -73,7 +73,8 @@ export class ThreadedMatcher {
 
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#asked += 1;
-    const request: ThreadRequest = { id: this.#asked, method, given };
+    const until = changes.has(method) ? {} : { until: Date.now() + this.#settings.mostMs };
+    const request: ThreadRequest = { id: this.#asked, method, given, ...until };
     this.#waiting.set(request.id, { method, resolve, reject });
     if (this.#worker) this.#worker.postMessage(request);
     else this.#unsent.push(request);

@@ -92,6 +92,17 @@ describe('a matcher in a thread', () => {
     expect(await matcher.asked.wordsFrom('rain', 1)).toEqual([{ word: 'rain', count: 1 }]);
   });
 
+  it('does not work on a question that nobody waits for any more', async () => {
+    stopTime();
+    const matcher = aMatcher({ mostMs: 0 });
+    const refused = expect(matcher.asked.told()).rejects.toThrow(SearchUnavailable);
+
+    await matcher.asked.missingVectors(1);
+    expect(matcher.waiting).toBe(1);
+    await vi.advanceTimersByTimeAsync(0);
+    await refused;
+  });
+
   it('refuses everything once it is closed, and what waits then', async () => {
     const matcher = aMatcher({ module: odd });
     const waiting = expect(matcher.asked.wordsFrom('silence', 1)).rejects.toThrow(SearchUnavailable);
