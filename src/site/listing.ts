@@ -120,7 +120,7 @@ export async function listingFrom<Found>(
     last: Math.max(1, Math.ceil(total / defaultLimit)),
     rows: withHosts(rows, found.map(source.hostOf), hosts),
     chips: chips.map(({ label, href, isUnderstood }) => ({ label, href, isUnderstood })),
-    nearest: total === 0 ? await nearestOf(chips, reading, source) : undefined,
+    nearest: total === 0 ? await nearestOf(chips, values, reading, source) : undefined,
     sorts: sortLinks(values, question.sortBy, facets),
     isComplete: !reading?.gist || reading.wanted?.meaning !== undefined,
     facets: facetGroups(facets, values, source),
@@ -145,15 +145,25 @@ function withHosts(
 
 async function nearestOf<Found>(
   chips: readonly RemovableFilter[],
+  values: SearchValues,
   reading: Reading | undefined,
   source: ListSource<Found>,
 ): Promise<Listing['nearest']> {
   for (const { label, href, without } of chips) {
+    if (isOneOfSeveral(without, values)) continue;
+
     const { question } = questionOf(without, reading);
     const { total } = await source.list({ ...question, limit: 1, offset: 0 });
     if (total > 0) return { label, href, total };
   }
   return undefined;
+}
+
+/** Whether a search lacks only one of several values, any of which will do: then it finds no more than with all of them. */
+function isOneOfSeveral(without: SearchValues, values: SearchValues): boolean {
+  return (['category', 'chain'] as const).some(
+    (name) => without[name].length > 0 && without[name].length < values[name].length,
+  );
 }
 
 /** The rows of a page. Those of a text say what of it each service has. */

@@ -68,7 +68,7 @@ describe('a text search', () => {
   });
 
   it.each(['xyzzy', 'qqqqqqqq', '日本', '🌧'])('finds nothing for %s', async (text) => {
-    expect(await list(search, text)).toEqual({ total: 0, entries: [] });
+    expect(await list(search, text)).toMatchObject({ total: 0, entries: [] });
   });
 
   it('completes the last word, and any other word that no service has', async () => {

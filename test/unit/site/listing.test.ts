@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findsAnything, listing } from '../../../src/site/catalog-listing.ts';
 import { readSearch } from '../../../src/site/search-request.ts';
 import { anEntry } from '../../fixtures/services.ts';
@@ -448,5 +448,26 @@ it('offers the first filter without which something fits', async () => {
     label: 'under $0.01',
     href: '/search?query=rain+radar+under+%240.01&ignore=price',
     total: 1,
+  });
+});
+
+describe('a search that finds nothing', () => {
+  const many = Array.from({ length: 40 }, (_, i) => `category=none-${String(i)}&chain=none-${String(i)}`);
+
+  it('offers the first filter without which something is found', async () => {
+    expect((await listed('category=none&maxPricePerRequest=1')).nearest).toMatchObject({
+      label: 'none',
+      total: 4,
+    });
+  });
+
+  it('does not ask what it finds without one of several values, which is nothing', async () => {
+    const list = vi.spyOn(catalog.search, 'list');
+    onTestFinished(() => {
+      list.mockRestore();
+    });
+    await listed(`${many.join('&')}&maxPricePerRequest=1`);
+
+    expect(list.mock.calls.map(([{ maxPrice }]) => maxPrice)).toEqual(['1', undefined]);
   });
 });
