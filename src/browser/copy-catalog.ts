@@ -52,9 +52,9 @@ export class CopyCatalog implements ListSource<CopyService> {
   readonly categoryName = (id: string): string => this.#categories.get(id) ?? id;
 
   readonly list: ListSource<CopyService>['list'] = async (query) => {
-    const { total, hosts, rows } = await this.#search.list(query);
+    const { rows, ...list } = await this.#search.list(query);
 
-    return { total, hosts, found: rows.flatMap(({ id }) => this.#services.get(id) ?? []) };
+    return { ...list, found: rows.flatMap(({ id }) => this.#services.get(id) ?? []) };
   };
 
   readonly facets: ListSource<CopyService>['facets'] = (question) => this.#search.facets(question);

@@ -1,7 +1,7 @@
 import { copyLoading } from '#texts/finder.ts';
 import { listRow, pager, uptimeInMonth } from '#texts/list.ts';
 import { nouns } from '#texts/nouns.ts';
-import { results as text } from '#texts/search.ts';
+import { results as text, searchPage } from '#texts/search.ts';
 import { priceParts } from '../site/amount.ts';
 import { type FacetLink, priceGroup } from '../site/facet-groups.ts';
 import { servicePath } from '../site/links.ts';
@@ -35,6 +35,7 @@ export async function foundInCopy(asked: URLSearchParams): Promise<Element | und
 
   const list = await listingFrom(catalog, readSearch(asked));
   const found = present.cloneNode(true) as HTMLElement;
+  document.title = `${searchPage.title(list.values.query)} · Tollbook`;
   showFacets(found, list);
   showAbove(found, list);
   find('.rows', found).replaceChildren(...list.rows.map(rowOf));

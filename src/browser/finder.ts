@@ -26,6 +26,8 @@ let typing: ReturnType<typeof setTimeout> | undefined;
 let settling: ReturnType<typeof setTimeout> | undefined;
 /** Path and query of what the page shows, or will show. */
 let shown = location.pathname + location.search;
+/** Whether this is known to be a copy of the site without a server. */
+let isCopy = false;
 /** Whether an entry of the history is being shown again, at the place where it was left. */
 let isReturning = false;
 
@@ -177,16 +179,26 @@ async function show(address: URL): Promise<void> {
 async function foundFor(address: URL, signal: AbortSignal): Promise<Element | undefined> {
   const asked = parametersOf(address);
   const isList = !readPath(address.pathname).plain.startsWith('/search');
+  if (isCopy && !isList) return foundInCopy(asked);
+
   const answer = await fetch(isList ? address.pathname : localPath(`/search?${asked.toString()}`), {
     signal,
   });
   if (!isList && !answer.headers.has(liveHeader)) {
-    return answer.ok ? (await import('./copy-results.ts')).foundInCopy(asked) : undefined;
+    return answer.ok ? foundInCopy(asked) : undefined;
   }
 
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   if (!signal.aborted) document.title = page.title;
   return page.getElementById('found') ?? undefined;
+}
+
+async function foundInCopy(asked: URLSearchParams): Promise<Element | undefined> {
+  const results = await import('./copy-results.ts');
+  const found = await results.foundInCopy(asked);
+  // What answered may have been neither a server nor a copy.
+  isCopy = found !== undefined;
+  return found;
 }
 
 /** Says that there are no new results; the old ones stay. */

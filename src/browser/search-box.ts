@@ -9,10 +9,16 @@ const boxes = [...document.querySelectorAll<HTMLInputElement>('.find input[name=
 for (const input of boxes) {
   const load = (): void => {
     const before = input.value;
-    void import('./suggestions.ts').then(({ offerSuggestions }) => {
-      const offer = offerSuggestions(input);
-      if (input.value !== before) offer();
-    });
+    import('./suggestions.ts').then(
+      ({ offerSuggestions }) => {
+        const offer = offerSuggestions(input);
+        if (input.value !== before) offer();
+      },
+      // Without suggestions, for want of a network, one can still search. They are loaded when the box is next used.
+      () => {
+        input.addEventListener('focus', load, { once: true });
+      },
+    );
   };
   input.setAttribute('role', 'combobox');
   input.setAttribute('aria-autocomplete', 'list');

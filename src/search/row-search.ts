@@ -48,7 +48,7 @@ export interface Hits {
 }
 
 /** A page of what a list holds. */
-interface FoundPage extends Pick<Hits, 'total' | 'hosts'> {
+export interface FoundPage extends Pick<Hits, 'total' | 'hosts' | 'byMeaning' | 'isTold'> {
   readonly rows: readonly Row[];
 }
 
@@ -138,9 +138,9 @@ export class RowSearch {
   }
 
   async list({ limit, offset, ...question }: ListQuery): Promise<FoundPage> {
-    const { total, page, hosts } = await this.find(question, { limit, offset });
+    const { page, best: _best, ...found } = await this.find(question, { limit, offset });
 
-    return { total, hosts, rows: page.map(({ row }) => row) };
+    return { ...found, rows: page.map(({ row }) => row) };
   }
 
   /** All services that a list would hold, in no order. */

@@ -8,7 +8,7 @@ import { Matcher } from './matcher.ts';
 import type { MissingVector } from './meaning/meaning-index.ts';
 import type { Filters, ListQuery, Page, Question } from './query/question.ts';
 import type { Wanted } from './query/wanted.ts';
-import { type Hits, RowSearch, type Searched } from './row-search.ts';
+import { type FoundPage, type Hits, RowSearch, type Searched } from './row-search.ts';
 import type { Facets } from './rows/facets.ts';
 import { type Row, rowOf } from './rows/row.ts';
 import { mostSimilar } from './similar.ts';
@@ -21,10 +21,7 @@ export const rankingVersion = 'rank/3';
 /** What can take part in a ranking. */
 export const rankedBy = ['words', 'meaning'] as const;
 
-export interface Found {
-  readonly total: number;
-  /** How many of all that were found each host has; empty when nothing is looked for. */
-  readonly hosts: ReadonlyMap<string, number>;
+export interface Found extends Omit<FoundPage, 'rows'> {
   /** The page that was asked for. */
   readonly entries: readonly Entry[];
 }
@@ -133,9 +130,9 @@ export class Search {
   }
 
   async list(query: ListQuery): Promise<Found> {
-    const { total, hosts, rows } = await this.#rows.list(this.#ofOwner(query));
+    const { rows, ...found } = await this.#rows.list(this.#ofOwner(query));
 
-    return { total, hosts, entries: this.#entries(rows) };
+    return { ...found, entries: this.#entries(rows) };
   }
 
   /** All services that a list would hold, in no order. */

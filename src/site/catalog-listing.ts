@@ -11,8 +11,8 @@ export function listing(catalog: SiteCatalog, request: SearchRequest): Promise<L
   return listingFrom(
     {
       list: async (query) => {
-        const { total, hosts, entries } = await search.list(query);
-        return { total, hosts, found: entries };
+        const { entries, ...list } = await search.list(query);
+        return { ...list, found: entries };
       },
       facets: (question) => search.facets(question),
       understand,

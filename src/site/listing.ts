@@ -10,6 +10,7 @@ import {
   type Question,
   type SortKey,
 } from '../search/query/question.ts';
+import type { FoundPage } from '../search/row-search.ts';
 import type { Constraints, Dropped, Facets, Match } from '../search/search.ts';
 import { hostPath } from './links.ts';
 import { facetGroups, type FacetGroup } from './facet-groups.ts';
@@ -74,12 +75,9 @@ export interface Listing {
 
 /** Where the services of a list come from: a running catalog, a build, or a copy in a browser. `Found`: a service as it is known there. */
 export interface ListSource<Found> {
-  readonly list: (query: ListQuery) => Promise<{
-    readonly total: number;
-    /** How many of all that were found each host has; empty when nothing is looked for. */
-    readonly hosts: ReadonlyMap<string, number>;
-    readonly found: readonly Found[];
-  }>;
+  readonly list: (
+    query: ListQuery,
+  ) => Promise<Omit<FoundPage, 'rows'> & { readonly found: readonly Found[] }>;
   readonly hostOf: (found: Found) => string;
   readonly facets: (question: Question) => Promise<Facets>;
   /** Reads what a visitor searches for, without what the visitor dropped. */
@@ -108,8 +106,9 @@ export async function listingFrom<Found>(
     values.query === '' ? undefined : await source.understand(values.query, droppedBy(values.ignore));
   const { question, understood } = questionOf(values, reading);
   const offset = (page - 1) * defaultLimit;
-  const { total, hosts, found } = await source.list({ ...question, limit: defaultLimit, offset });
-  const rows = await rowsOf(found, reading, source);
+  const list = await source.list({ ...question, limit: defaultLimit, offset });
+  const { total, hosts, found, byMeaning, isTold } = list;
+  const rows = await rowsOf(found, reading, byMeaning, source);
   const facets = await source.facets(question);
   const chips = [...understoodChips(values, understood, reading, source), ...chosenChips(values, source)];
   return {
@@ -122,7 +121,7 @@ export async function listingFrom<Found>(
     chips: chips.map(({ label, href, isUnderstood }) => ({ label, href, isUnderstood })),
     nearest: total === 0 ? await nearestOf(chips, values, reading, source) : undefined,
     sorts: sortLinks(values, question.sortBy, facets),
-    isComplete: !reading?.gist || reading.wanted?.meaning !== undefined,
+    isComplete: !reading?.gist || (byMeaning && isTold),
     facets: facetGroups(facets, values, source),
   };
 }
@@ -170,13 +169,13 @@ function isOneOfSeveral(without: SearchValues, values: SearchValues): boolean {
 async function rowsOf<Found>(
   found: readonly Found[],
   reading: Reading | undefined,
+  byMeaning: boolean,
   source: ListSource<Found>,
 ): Promise<ServiceRow[]> {
   const rows = await source.rowsOf(found);
   if (!reading?.wanted) return rows;
 
   const matches = source.matches(reading, found);
-  const byMeaning = reading.wanted.meaning !== undefined;
   return rows.map((row, place) => ({ ...row, why: whyText(matches[place], row.category, byMeaning) }));
 }
 

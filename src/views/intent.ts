@@ -90,9 +90,11 @@ function resultOf({ entry, score, why }: IntentAnswer['hits'][number]) {
   return { service: serviceView(entry), score, why };
 }
 
-/** A limit of the price goes by one name, whatever else belongs to it. */
 function nearestView({ dropped, total, hits }: Nearest) {
-  const named = dropped.filter((name) => name !== 'peg' && name !== 'maxPriceExclusive');
+  return { dropped: droppedNames(dropped), total, results: hits.map(resultOf) };
+}
 
-  return { dropped: named, total, results: hits.map(resultOf) };
+/** What was left out of a sentence; a limit of the price goes by one name, whatever else belongs to it. */
+export function droppedNames(dropped: Nearest['dropped']): string[] {
+  return dropped.filter((name) => name !== 'peg' && name !== 'maxPriceExclusive');
 }

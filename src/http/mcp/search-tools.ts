@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Entry } from '../../domain/snapshot.ts';
+import type { Nearest } from '../../search/search.ts';
+import { droppedNames } from '../../views/intent.ts';
 import { nextPlace, readPlace } from '../place.ts';
 import { IntentParameters, ListParameters, readParameters, toListQuery } from '../parameters.ts';
 import { decimalLike, flagLike, listLike, numberLike, queryOf, refusalOf, textLike } from './arguments.ts';
@@ -87,6 +89,13 @@ export const findByIntent = defineTool({
   }),
   output: Found.extend({
     understood: z.record(z.string(), z.unknown()).meta({ description: 'What was read out of the sentence.' }),
+    nearest: z
+      .object({ dropped: z.array(z.string()), total: z.int(), results: z.array(ServiceBrief) })
+      .optional()
+      .meta({
+        description:
+          'Only where nothing was found: what one demand less would find, by the members of `understood` that were left out.',
+      }),
   }),
   call: async ({ q, limit, cursor }, catalog) => {
     const given = readParameters(IntentParameters, queryOf({ q }));
@@ -100,10 +109,27 @@ export const findByIntent = defineTool({
       const entries = answer.hits.map(({ entry }) => entry);
       const { keywords: _keywords, peg: _peg, ...understood } = answer.intent;
       const body = found({ total: answer.total, entries }, { limit, cursor }, catalog.clock());
-      return { answer: { ...body, understood } };
+      const { nearest } = answer;
+      return {
+        answer: {
+          ...body,
+          understood,
+          ...(nearest ? { nearest: briefNearest(nearest, catalog.clock()) } : {}),
+        },
+      };
     });
   },
 });
+
+function briefNearest({ dropped, total, hits }: Nearest, now: Date) {
+  const entries = hits.map(({ entry }) => entry);
+
+  return {
+    dropped: droppedNames(dropped),
+    total,
+    results: knownServices(entries).map((each) => briefOf(each, now)),
+  };
+}
 
 /** How many results come before the page. */
 function placeOf(cursor: string | undefined): number {

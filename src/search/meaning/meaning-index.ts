@@ -40,12 +40,17 @@ interface Meaning extends MissingVector {
 export class MeaningIndex {
   #vectors: VectorTable | undefined;
   readonly #meanings = new Map<number, Meaning>();
+  #told = 0;
 
   put(place: number, { key, text }: MissingVector): void {
-    this.#meanings.set(place, { key, text, row: this.#vectors?.find(key) });
+    this.remove(place);
+    const row = this.#vectors?.find(key);
+    this.#meanings.set(place, { key, text, row });
+    if (row !== undefined) this.#told += 1;
   }
 
   remove(place: number): void {
+    if (this.#meanings.get(place)?.row !== undefined) this.#told -= 1;
     this.#meanings.delete(place);
   }
 
@@ -55,9 +60,7 @@ export class MeaningIndex {
 
   /** The number of services that have a vector. */
   get told(): number {
-    let told = 0;
-    for (const { row } of this.#meanings.values()) if (row !== undefined) told += 1;
-    return told;
+    return this.#told;
   }
 
   /** Adds vectors, as `rounded` gives them. Those of another length than the ones before take their place. */
@@ -67,7 +70,11 @@ export class MeaningIndex {
     if (this.#vectors?.dimensions !== dimensions) this.#vectors = new VectorTable(dimensions);
 
     for (const { key, vector } of vectors) this.#vectors.add(key, vector);
-    for (const meaning of this.#meanings.values()) meaning.row = this.#vectors.find(meaning.key);
+    this.#told = 0;
+    for (const meaning of this.#meanings.values()) {
+      meaning.row = this.#vectors.find(meaning.key);
+      if (meaning.row !== undefined) this.#told += 1;
+    }
   }
 
   /** Some of the texts that have no vector yet, each once. */

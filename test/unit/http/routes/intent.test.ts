@@ -42,6 +42,37 @@ describe('GET /api/services/search/intent', () => {
     expect(answer.total).toBe(1);
   });
 
+  it('offers what one demand less finds, where nothing meets all of them', async () => {
+    const answer = await answerTo('?q=rain+radar+under+$0.0000001');
+
+    expect(answer).toMatchObject({
+      total: 0,
+      results: [],
+      nearest: {
+        dropped: ['maxPrice'],
+        total: 2,
+        results: [{ service: { name: 'Rain Radar' } }, { service: { name: 'Rain Gauge' } }],
+      },
+    });
+    expect(await answerTo('?q=rain')).not.toHaveProperty('nearest');
+    expect(await answerTo('?q=xyzzy+under+$0.0000001')).not.toHaveProperty('nearest');
+  });
+
+  it('reads a range of prices', async () => {
+    expect((await answerTo('?q=rain+between+0.001+and+0.004')).intent).toMatchObject({
+      minPrice: '0.001',
+      maxPrice: '0.004',
+    });
+  });
+
+  it('lists everything else for an exclusion alone', async () => {
+    const { total, results } = await answerTo('?q=no+weather');
+
+    expect(total).toBe(1);
+    expect(results.map(({ service }) => service.name)).toEqual(['Translator']);
+    expect(results[0]?.why).toEqual(['nothing that was excluded applies to it']);
+  });
+
   it('says which rules ranked, and that only words did where no meaning is known', async () => {
     expect((await answerTo('?q=I+need+an+API+that+translates')).ranking).toEqual({
       version: expect.stringMatching(/^rank\/\d+$/) as string,
