@@ -9,6 +9,8 @@ interface Settings {
   readonly mostMs?: number;
   /** How long after its end a thread is started again that has just been started, in milliseconds. */
   readonly pauseMs?: number;
+  /** A thread that has answered nothing for so long, in milliseconds, while somebody waits for it, hangs. */
+  readonly hungMs?: number;
   /** The main module of the thread. */
   readonly module?: URL;
 }
@@ -25,6 +27,7 @@ const changes: ReadonlySet<Method> = new Set(['update', 'addVectors', 'missingVe
 const defaults = {
   mostMs: 5_000,
   pauseMs: 5_000,
+  hungMs: 120_000,
   module: new URL('./matcher-thread.ts', import.meta.url),
 };
 
@@ -40,6 +43,8 @@ export class ThreadedMatcher {
   #unsent: ThreadRequest[] = [];
   #worker: Worker | undefined;
   #startedAt = 0;
+  /** When the thread last answered anything. */
+  #answeredAt = 0;
   #asked = 0;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -85,6 +90,7 @@ export class ThreadedMatcher {
     const { mostMs } = this.#settings;
     const timer: NodeJS.Timeout = setTimeout(() => {
       this.#end(id)?.reject(new SearchUnavailable(`the search gave no answer within ${String(mostMs)} ms`));
+      this.#endIfHung();
     }, mostMs);
     try {
       return await answer;
@@ -107,9 +113,21 @@ export class ThreadedMatcher {
     });
     this.#worker = worker;
     this.#startedAt = performance.now();
+    this.#answeredAt = this.#startedAt;
+  }
+
+  /** To read all services takes up to a minute, in which nothing is answered. */
+  #endIfHung(): void {
+    const { hungMs, log } = this.#settings;
+    const silentMs = performance.now() - this.#answeredAt;
+    if (!this.#worker || silentMs < hungMs) return;
+
+    log.warn({ silentMs }, 'the thread of the search answers nothing; it is started again');
+    void this.#worker.terminate();
   }
 
   #take({ id, answer, failure }: ThreadAnswer): void {
+    this.#answeredAt = performance.now();
     const waiting = this.#end(id);
     if (failure === undefined) waiting?.resolve(answer);
     else if (waiting && isTold(waiting.method)) this.#startOver(failure);

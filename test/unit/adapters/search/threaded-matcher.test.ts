@@ -92,6 +92,21 @@ describe('a matcher in a thread', () => {
     expect(await matcher.asked.wordsFrom('rain', 1)).toEqual([{ word: 'rain', count: 1 }]);
   });
 
+  it('is replaced when it hangs', async () => {
+    stopTime();
+    const matcher = aMatcher({ module: odd, mostMs: 5_000, hungMs: 0 });
+    const restarted = vi.fn();
+    matcher.onRestart(restarted);
+    const refused = expect(matcher.asked.wordsFrom('silence', 1)).rejects.toThrow(SearchUnavailable);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await refused;
+
+    await vi.waitFor(() => {
+      expect(restarted).toHaveBeenCalledOnce();
+    }, soon);
+    expect(await matcher.asked.wordsFrom('rain', 1)).toEqual([{ word: 'rain', count: 1 }]);
+  });
+
   it('does not work on a question that nobody waits for any more', async () => {
     stopTime();
     const matcher = aMatcher({ mostMs: 0 });
