@@ -116,6 +116,6 @@ export function blankRow(state: State): ServiceRow {
     uptime: null,
     payments: '',
     why: ' ',
-    further: { count: 1, path: '' },
+    further: { count: 1, path: '#' },
   };
 }
