@@ -100,7 +100,7 @@ export class Matcher {
   match({ words, meaning }: Wanted): Matches {
     const found = this.#words.score(words);
     const isTold = this.#meanings.told === this.#meanings.services;
-    if (!meaning || !this.#meanings.isTold) return { ...matchesOf(found), near: undefined, isTold };
+    if (!meaning || !this.#meanings.isUsable) return { ...matchesOf(found), near: undefined, isTold };
 
     const near = this.#meanings.score(meaning, found);
     if (near === 'nonsense') return { ...matchesOf(new Map()), near: new Set(), isTold };
@@ -156,7 +156,7 @@ export class Matcher {
 
   /** Keywords rank by what services with these words mean, too. No model is asked, which would take longer than the search. */
   #withMeaningOfWords(wanted: Wanted): Wanted {
-    const direction = this.#meanings.isTold ? this.#directionOf(wanted.words.groups) : undefined;
+    const direction = this.#meanings.isUsable ? this.#directionOf(wanted.words.groups) : undefined;
 
     return direction
       ? { ...wanted, meaning: { direction, weight: keywordWeight, fills: fewServices } }

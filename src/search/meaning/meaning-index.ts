@@ -97,7 +97,7 @@ export class MeaningIndex {
   }
 
   /** Whether enough services have a vector to rank by them. */
-  get isTold(): boolean {
+  get isUsable(): boolean {
     return this.#vectors !== undefined && this.told >= leastTold * this.services;
   }
 

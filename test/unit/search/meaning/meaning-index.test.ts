@@ -53,9 +53,9 @@ describe('vectors', () => {
     const vectors = keys.map((key) => vector(key, 127, key));
 
     index.add(vectors.slice(0, 8));
-    expect(index.isTold).toBe(false);
+    expect(index.isUsable).toBe(false);
     index.add(vectors.slice(8, 9));
-    expect(index.isTold).toBe(true);
+    expect(index.isUsable).toBe(true);
   });
 });
 
