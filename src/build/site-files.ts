@@ -39,7 +39,7 @@ export async function* siteFiles(
 /** What a copy without a server searches: the file with all services has its content in its name, so browsers may keep it for ever. */
 async function* copyFiles(catalog: SiteCatalog): AsyncGenerator<CatalogFile> {
   const text = bodyOf(await copyIndex(catalog));
-  const file = `search/${digestOf(text)}.json`;
+  const file = `copy/${digestOf(text)}.json`;
   const pointer: CopyPointer = { file, services: catalog.snapshot.size, bytes: Buffer.byteLength(text) };
 
   yield { path: file, text };
