@@ -1,6 +1,7 @@
 import type { KeyedVector } from '../domain/meaning.ts';
 import { type Entry, idOf, type Snapshot } from '../domain/snapshot.ts';
 import { type AskedMatcher, askedHere } from './asked.ts';
+import { demandParts, withoutDemands } from './intent/demands.ts';
 import { type Constraints, type Dropped, type Intent, questionOf, type Reading } from './intent/intent.ts';
 import type { Sentence } from './intent/read-sentence.ts';
 import { type Match, matchOf, whyOf } from './intent/why.ts';
@@ -64,16 +65,8 @@ export interface SnapshotChange {
   readonly removed: readonly string[];
 }
 
-/** The parts of each demand, which are said together, in the order in which they are left out to find something near. */
-const demands = [
-  ['minPrice', 'maxPrice', 'maxPriceExclusive', 'peg'],
-  ['freeQuota'],
-  ['minTrustScore'],
-  ['status'],
-  ['currency'],
-  ['chain'],
-  ['excludes'],
-] as const satisfies readonly (readonly (keyof Constraints)[])[];
+/** The demands of which one is left out to find something near, in this order. */
+const negotiable = ['price', 'free', 'trust', 'status', 'currency', 'chain', 'without'] as const;
 
 /** So many services are named of what is near. */
 const mostNearest = 3;
@@ -175,11 +168,13 @@ export class Search {
 
   /** The first demand without which a sentence finds something. */
   async #nearest(sentence: Sentence, filters: Filters): Promise<Nearest | undefined> {
-    for (const demand of demands) {
-      const dropped = demand.filter((name) => sentence.constraints[name] !== undefined);
+    const { constraints, intent } = sentence;
+    for (const demand of negotiable) {
+      const dropped = demandParts[demand].filter((name) => constraints[name] !== undefined);
       if (dropped.length === 0) continue;
 
-      const less = withoutDemand(sentence, demand);
+      const [left, rest] = [withoutDemands(constraints, [demand]), withoutDemands(intent, [demand])];
+      const less = { ...sentence, constraints: left, intent: rest };
       const question = this.#ofOwner({ ...questionOf(less), ...filters });
       const found = await this.#rows.find(question, { limit: mostNearest, offset: 0 });
       if (found.total > 0) return { dropped, total: found.total, hits: this.#hitsOf(found, less) };
@@ -265,15 +260,6 @@ export class Search {
   #entries(rows: readonly Row[]): Entry[] {
     return rows.flatMap(({ id }) => this.#snapshot.find(id) ?? []);
   }
-}
-
-function withoutDemand(sentence: Sentence, demand: readonly (keyof Constraints)[]): Sentence {
-  const rest = <Said extends Constraints>(said: Said): Said =>
-    Object.fromEntries(
-      Object.entries(said).filter(([name]) => !(demand as readonly string[]).includes(name)),
-    ) as Said;
-
-  return { ...sentence, constraints: rest(sentence.constraints), intent: rest(sentence.intent) };
 }
 
 function round(score: number): number {

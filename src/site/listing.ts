@@ -2,6 +2,7 @@ import { filterWords, sortLabels } from '#texts/search.ts';
 import { stateWords, statusLabels } from '#texts/status.ts';
 import { chainKey } from '../domain/network.ts';
 import { statesBehind } from '../domain/states-behind.ts';
+import { withoutDemands } from '../search/intent/demands.ts';
 import { filtersOf, orderOf, type Reading } from '../search/intent/intent.ts';
 import {
   defaultLimit,
@@ -28,7 +29,7 @@ import {
 } from './search-request.ts';
 import type { ServiceRow } from './service-rows.ts';
 import { whyText } from './why-text.ts';
-import { demandsOf, droppedBy, networkTitle, subjectsOf, withoutIgnored } from './understood.ts';
+import { demandsOf, droppedBy, networkTitle, subjectsOf } from './understood.ts';
 
 type CategoryNames = Pick<ListSource<unknown>, 'categoryName'>;
 
@@ -189,7 +190,7 @@ export function questionOf(values: SearchValues, reading: Reading | undefined): 
   if (!reading) return { question: { ...chosen, ...(sortBy ? { sortBy } : {}) }, understood: {} };
 
   const { constraints, wanted } = reading;
-  const understood = withoutIgnored(constraints, values.ignore);
+  const understood = withoutDemands(constraints, values.ignore);
   const order = sortBy ? { sortBy } : orderOf(understood);
   return { question: { ...filtersUnderstood(understood), ...chosen, ...order, wanted }, understood };
 }

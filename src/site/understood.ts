@@ -3,6 +3,7 @@ import { demandLabels } from '#texts/search.ts';
 import { statusLabels } from '#texts/status.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
+import { type DemandName, demandParts } from '../search/intent/demands.ts';
 import type { Reading } from '../search/intent/intent.ts';
 import type { Topic } from '../search/intent/topic.ts';
 import type { Constraints, Dropped } from '../search/search.ts';
@@ -15,32 +16,9 @@ export interface Demand {
   readonly label: string;
 }
 
-/** The constraints that make up each demand; they are shown and removed together. */
-const parts = {
-  price: ['minPrice', 'maxPrice', 'maxPriceExclusive', 'peg'],
-  chain: ['chain'],
-  currency: ['currency'],
-  status: ['status'],
-  free: ['freeQuota'],
-  trust: ['minTrustScore'],
-  order: ['sortBy', 'sortOrder'],
-  without: ['excludes'],
-} as const satisfies Record<string, readonly (keyof Constraints)[]>;
-
-type Part = keyof typeof parts;
-
-/** The constraints without those of the demands that the visitor removed. */
-export function withoutIgnored(constraints: Constraints, ignore: readonly string[]): Constraints {
-  const dropped = new Set<string>(
-    Object.entries(parts).flatMap(([name, keys]) => (ignore.includes(name) ? keys : [])),
-  );
-
-  return Object.fromEntries(Object.entries(constraints).filter(([key]) => !dropped.has(key)));
-}
-
 /** The demands behind some constraints, each with the label of its chip. */
 export function demandsOf(constraints: Constraints, catalog: Pick<Snapshot, 'categoryName'>): Demand[] {
-  return (Object.keys(parts) as Part[]).flatMap((name) => {
+  return (Object.keys(demandParts) as DemandName[]).flatMap((name) => {
     const label = labels[name](constraints, catalog);
 
     return label === undefined ? [] : [{ name, label }];
@@ -87,7 +65,7 @@ export function droppedBy(ignore: readonly string[]): Dropped {
 
 type Label = (constraints: Constraints, catalog: Pick<Snapshot, 'categoryName'>) => string | undefined;
 
-const labels: Readonly<Record<Part, Label>> = {
+const labels: Readonly<Record<DemandName, Label>> = {
   price: ({ minPrice, maxPrice, maxPriceExclusive, peg, currency }) => {
     if (maxPrice === undefined) return undefined;
 
