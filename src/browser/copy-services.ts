@@ -1,7 +1,6 @@
-import { decimalKey } from '../domain/decimal.ts';
-import { fold } from '../domain/fold.ts';
-import { chainKey, findNetwork, isTestnet } from '../domain/network.ts';
+import { findNetwork } from '../domain/network.ts';
 import type { Searched } from '../search/row-search.ts';
+import { makeRow } from '../search/rows/row.ts';
 import { searchedTexts } from '../search/words/fields.ts';
 import { shownAmount } from '../site/amount.ts';
 import { type CopyIndex, copyMembers, type CopyService } from '../site/copy-format.ts';
@@ -25,20 +24,17 @@ export function searchedIn(service: CopyService, categoryName: (id: string) => s
   const [price, currency] = askedIn(service) ?? [service.price, service.currency];
 
   return {
-    row: {
-      ...{ id, category, chains, status, state, currency },
-      name: fold(service.name),
+    row: makeRow({
+      ...{ id, category, chains, status, state, price, currency },
+      name: service.name,
       host: texts.host,
-      chainKeys: chains.map(chainKey),
-      isOnMainnet: !chains.every(isTestnet),
-      price: decimalKey(price),
       trustScore: service.trustScore ?? 0,
       uptime: service.uptime ?? 0,
       payments: payments?.[0] ?? 0,
       createdAt: service.createdAt * 1_000,
       freeQuota: service.freeQuota,
       rails: [],
-    },
+    }),
     texts,
   };
 }

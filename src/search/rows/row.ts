@@ -39,29 +39,42 @@ export interface Row {
   readonly rails: readonly RailName[];
 }
 
-export function rowOf({ declared, observed }: Entry): Row {
-  const { price, currency } = effectiveTerms({ declared, observed });
-  const chains = withoutCase(supportedChains(declared, observed));
+/** What a row is made from: name, price and chains as they are shown. */
+type RowFacts = Omit<Row, 'chainKeys' | 'isOnMainnet'>;
+
+export function makeRow({ name, price, chains: named, ...facts }: RowFacts): Row {
+  const chains = withoutCase(named);
 
   return {
-    id: declared.id,
-    name: fold(declared.name),
-    category: declared.category,
-    host: new URL(declared.endpoint).hostname,
+    ...facts,
+    name: fold(name),
+    price: decimalKey(price),
     chains,
     chainKeys: chains.map(chainKey),
     isOnMainnet: !chains.every(isTestnet),
+  };
+}
+
+export function rowOf({ declared, observed }: Entry): Row {
+  const { price, currency } = effectiveTerms({ declared, observed });
+
+  return makeRow({
+    price,
+    currency,
+    id: declared.id,
+    name: declared.name,
+    category: declared.category,
+    host: new URL(declared.endpoint).hostname,
+    chains: supportedChains(declared, observed),
     status: observed.status,
     state: stateOf({ declared, observed }),
-    currency,
-    price: decimalKey(price),
     trustScore: observed.trustScore,
     uptime: observed.uptimeScore,
     payments: observed.txCount,
     createdAt: Date.parse(declared.createdAt),
     freeQuota: declared.pricing.freeQuota ?? -1,
     rails: railNamesOf(observed.facts),
-  };
+  });
 }
 
 function withoutCase(chains: readonly string[]): string[] {

@@ -89,6 +89,16 @@ describe('a copy without a server', () => {
     expect(length / snapshot.size).toBeLessThan(700);
   });
 
+  it('counts a service once for chains that differ only in letter case, as a server does', async () => {
+    const own = catalogOf([anEntry({}, { chains: ['Foonet', 'foonet'] })]);
+    const request = readSearch(new URLSearchParams());
+    const listed = await listingFrom(await CopyCatalog.read(await copyIndex(own)), request);
+
+    expect(shown(listed)).toEqual(shown(await listing(own, request)));
+    expect(JSON.stringify(listed.facets)).toContain('"count":1');
+    expect(JSON.stringify(listed.facets)).not.toContain('"count":2');
+  });
+
   it('shows payments and live prices as a server does', async () => {
     const paid = catalogOf([aPaidEntry(), anEntry({ endpoint: 'https://other.example.com' })]);
     const own = await CopyCatalog.read(await copyIndex(paid));
