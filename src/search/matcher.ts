@@ -13,7 +13,7 @@ import { likeness } from './similar.ts';
 import { indexedWordsOf } from './text/words.ts';
 import { understand } from './understand.ts';
 import { fields } from './words/fields.ts';
-import { addScores, type Scores } from './words/scores.ts';
+import { addScores, highest, type Scores, settled } from './words/scores.ts';
 import { type Document, WordIndex } from './words/word-index.ts';
 
 /** The texts of a service, and the id of its category. */
@@ -45,9 +45,6 @@ const keywordWeight = 0.1;
 
 /** Services that only mean about the same as keywords are found when fewer than this hold the words, so that a sorted list is not mixed. */
 const fewServices = 10;
-
-/** Scores differ by more than the last digits of a sum, which depend on the order of adding. */
-const steps = 1e9;
 
 /** Reads texts with what the services of a catalog teach, and finds the services that fit, by words and by meaning. */
 export class Matcher {
@@ -193,20 +190,14 @@ function wordsIn(document: SearchedDocument, names: readonly (typeof fields)[num
 /** The scales of words and meaning differ, so the scores of each are divided by its highest before they are weighed and added. */
 function fused(byWords: Scores, byMeaning: Scores, weight: number): Scores {
   const total: Scores = new Map();
-  addScores(total, byWords, (1 - weight) / highest(byWords));
-  addScores(total, byMeaning, weight / highest(byMeaning));
+  addScores(total, byWords, (1 - weight) / (highest(byWords) || 1));
+  addScores(total, byMeaning, weight / (highest(byMeaning) || 1));
   return total;
-}
-
-function highest(scores: Scores): number {
-  let best = 0;
-  for (const score of scores.values()) best = Math.max(best, score);
-  return best || 1;
 }
 
 function matchesOf(scores: Scores): Pick<Matches, 'places' | 'scores'> {
   return {
     places: Uint32Array.from(scores.keys()),
-    scores: Float64Array.from(scores.values(), (score) => Math.round(score * steps) / steps),
+    scores: Float64Array.from(scores.values(), settled),
   };
 }

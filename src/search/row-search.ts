@@ -245,9 +245,11 @@ function hitsOn({ limit, offset }: Page, hits: readonly Hit[], best: number, que
   if (!isByRelevance) return pageOf(hits, { limit, offset }, order);
 
   const top = topHits(hits, order);
+  const shown = top.slice(offset, offset + limit);
+  if (shown.length === limit) return shown;
+
   const isAbove = new Set(top);
   const others = hits.filter((hit) => !isAbove.has(hit));
-  const shown = top.slice(offset, offset + limit);
   const next = { limit: limit - shown.length, offset: Math.max(0, offset - top.length) };
   return [...shown, ...pageOf(others, next, order)];
 }

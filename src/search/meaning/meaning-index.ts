@@ -1,6 +1,6 @@
 import type { KeyedVector } from '../../domain/meaning.ts';
 import type { Vector, WantedMeaning } from '../query/wanted.ts';
-import type { Scores } from '../words/scores.ts';
+import { highest, type Scores, settled, topOf } from '../words/scores.ts';
 import { pageOf } from '../rows/page-of.ts';
 import { addTo, lengthOf } from './vector-arithmetic.ts';
 import { VectorTable } from './vector-table.ts';
@@ -14,9 +14,6 @@ const mostReordered = 200;
 /** How many of the nearest services a direction is turned towards, and by how much. */
 const neighbours = 5;
 const turn = 0.4;
-
-/** Scores differ by more than the last digits of a sum, which depend on the order of adding. */
-const steps = 1e9;
 
 /** How many of the services that hold a word are asked what it means. */
 const mostAsked = 100;
@@ -129,7 +126,7 @@ export class MeaningIndex {
   #best(found: Scores): number[] {
     const scored = Array.from(found, ([place, score]) => ({
       place,
-      score: Math.round(score * steps),
+      score: settled(score),
       key: this.#meanings.get(place)?.key ?? 0,
     }));
 
@@ -138,17 +135,19 @@ export class MeaningIndex {
     );
   }
 
+  /** Those above 0. */
   #cosines(direction: Vector, vectors: VectorTable): Scores {
     const byRow = vectors.cosines(direction);
     const cosines: Scores = new Map();
     for (const [place, { row }] of this.#meanings) {
-      if (row !== undefined) cosines.set(place, byRow[row] ?? 0);
+      const cosine = row === undefined ? 0 : (byRow[row] ?? 0);
+      if (cosine > 0) cosines.set(place, cosine);
     }
     return cosines;
   }
 
   #cosinesOfBest(found: Scores, direction: Vector, vectors: VectorTable): Scores {
-    const best = inOrder(found).slice(0, mostReordered);
+    const best = topOf(found, mostReordered);
     const cosines = vectors.cosinesOf(
       direction,
       best.map((place) => this.#meanings.get(place)?.row ?? -1),
@@ -160,7 +159,7 @@ export class MeaningIndex {
   /** A direction between this one and that of the nearest services together. */
   #turned(direction: Vector, cosines: Scores, vectors: VectorTable): Float64Array {
     const middle = new Float64Array(direction.length);
-    for (const place of nearestOf(cosines)) this.#addVector(place, middle, vectors);
+    for (const place of topOf(cosines, neighbours)) this.#addVector(place, middle, vectors);
 
     const [own, others] = [(1 - turn) / lengthOf(direction), turn / (lengthOf(middle) || 1)];
     return middle.map((number, at) => own * (direction[at] ?? 0) + others * number);
@@ -180,27 +179,4 @@ function scoresOf(cosines: Scores): Scores {
     if (cosine > least) scores.set(place, (cosine - least) / (best - least));
   }
   return scores;
-}
-
-/** The places with the highest cosines, in order. */
-function nearestOf(cosines: Scores): number[] {
-  let best: number[] = [];
-  let last = 0;
-  for (const [place, cosine] of cosines) {
-    if (cosine <= last) continue;
-    best = [...best, place].sort((a, b) => (cosines.get(b) ?? 0) - (cosines.get(a) ?? 0) || a - b);
-    best = best.slice(0, neighbours);
-    if (best.length === neighbours) last = cosines.get(best.at(-1) ?? 0) ?? 0;
-  }
-  return best;
-}
-
-function inOrder(scores: Scores): number[] {
-  return [...scores].sort(([a, m], [b, n]) => n - m || a - b).map(([place]) => place);
-}
-
-function highest(cosines: Scores): number {
-  let best = 0;
-  for (const cosine of cosines.values()) best = Math.max(best, cosine);
-  return best;
 }

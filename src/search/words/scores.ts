@@ -1,3 +1,5 @@
+import { pageOf } from '../rows/page-of.ts';
+
 /** Scores of services, by place; all above 0. */
 export type Scores = Map<number, number>;
 
@@ -35,4 +37,23 @@ export function raiseTo(best: Scores, scores: Scores, weight: number): void {
   for (const [place, score] of scores) {
     if (weight * score > (best.get(place) ?? 0)) best.set(place, weight * score);
   }
+}
+
+/** The highest of all; 0 when there are none. */
+export function highest(scores: Scores): number {
+  let best = 0;
+  for (const score of scores.values()) best = Math.max(best, score);
+  return best;
+}
+
+/** The places with the highest scores, at most so many, in order. */
+export function topOf(scores: Scores, most: number): number[] {
+  const best = pageOf(scores, { limit: most, offset: 0 }, ([a, m], [b, n]) => n - m || a - b);
+
+  return best.map(([place]) => place);
+}
+
+/** A score without its last digits, which depend on the order of adding. */
+export function settled(score: number): number {
+  return Math.round(score * 1e9) / 1e9;
 }
