@@ -2,7 +2,9 @@ import { askedHere } from '../search/asked.ts';
 import { useDictionaries } from '../search/languages/languages.ts';
 import { Matcher } from '../search/matcher.ts';
 import { RowSearch } from '../search/row-search.ts';
+import { withoutMeaning } from '../search/intent/gist.ts';
 import { matchOf } from '../search/intent/why.ts';
+import { searchedTexts } from '../search/words/fields.ts';
 import { type CopyIndex, type CopyPointer, copyPointerFile, type CopyService } from '../site/copy-format.ts';
 import type { ListSource } from '../site/listing.ts';
 import { listedIn, searchedIn, servicesIn } from './copy-services.ts';
@@ -62,8 +64,7 @@ export class CopyCatalog implements ListSource<CopyService> {
   readonly understand: ListSource<CopyService>['understand'] = async (text, dropped) => {
     if (this.#matcher.mayBeForeign(text)) await this.#loadDictionaries();
 
-    const { gist: _, ...reading } = await this.#search.understand(text, dropped);
-    return reading;
+    return withoutMeaning(await this.#search.understand(text, dropped));
   };
 
   readonly hostOf: ListSource<CopyService>['hostOf'] = ({ endpoint }) => new URL(endpoint).hostname;
@@ -72,10 +73,7 @@ export class CopyCatalog implements ListSource<CopyService> {
     Promise.resolve(found.map((service) => listedIn(service, this.categoryName)));
 
   readonly matches: ListSource<CopyService>['matches'] = (reading, found) =>
-    found.map((service) => {
-      const { row, texts } = searchedIn(service, this.categoryName);
-      return matchOf(reading, texts, row.category);
-    });
+    found.map((service) => matchOf(reading, searchedTexts(service, this.categoryName), service.category));
 
   /** Names, categories and words that complete a text. */
   suggest(text: string): ReturnType<RowSearch['suggest']> {

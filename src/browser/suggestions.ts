@@ -1,6 +1,7 @@
 import { optionKinds, suggestions } from '#texts/search-box.ts';
 import { ask } from './catalog-api.ts';
-import { suggestionPath } from '../views/suggestion-path.ts';
+import type { Suggestion } from '../search/suggest.ts';
+import { categoryPath, listPathFor, servicePath } from '../site/links.ts';
 import { makeCombobox, type Option } from './combobox.ts';
 import { make } from './elements.ts';
 import { localPath } from '../texts/local-path.ts';
@@ -36,7 +37,13 @@ async function suggestionsInCopy(text: string): Promise<readonly Option[]> {
   const catalog = await loadCopyCatalog().catch(() => undefined);
   const found = (await catalog?.suggest(text)) ?? [];
 
-  return found.map((each) => optionOf({ ...each, href: localPath(suggestionPath(each)) }));
+  return found.map((each) => optionOf({ ...each, href: pathOf(each) }));
+}
+
+function pathOf(found: Suggestion): string {
+  if (found.kind === 'term') return listPathFor(new URLSearchParams({ query: found.text }));
+
+  return found.kind === 'service' ? servicePath(found.id) : categoryPath(found.id);
 }
 
 function optionOf({ text, kind, href }: Suggested): Option {

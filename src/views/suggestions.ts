@@ -1,4 +1,3 @@
-import { suggestionPath } from './suggestion-path.ts';
 import { z } from 'zod';
 import type { Suggestion } from '../search/search.ts';
 
@@ -16,6 +15,17 @@ export function suggestionsView(suggestions: readonly Suggestion[]): Suggestions
   return suggestions.map((suggestion) => ({
     text: suggestion.text,
     kind: suggestion.kind,
-    href: suggestionPath(suggestion),
+    href: pathOf(suggestion),
   }));
+}
+
+function pathOf(suggestion: Suggestion): string {
+  switch (suggestion.kind) {
+    case 'service':
+      return `/services/${suggestion.id}/`;
+    case 'category':
+      return `/categories/${suggestion.id}/`;
+    case 'term':
+      return `/search?${new URLSearchParams({ query: suggestion.text }).toString()}`;
+  }
 }

@@ -103,7 +103,7 @@ const rules: Readonly<Record<string, Rule>> = {
   kept: outside(['domain', 'search', 'catalog-files', 'adapters', 'live']),
   build: outside(['texts', 'transparency', 'domain', 'search', 'views', 'site', 'live', 'kept']),
   // In a copy without a server, it searches.
-  browser: pure(['texts', 'site', 'domain', 'registration', 'search', 'views'], []),
+  browser: pure(['texts', 'site', 'domain', 'registration', 'search'], []),
   pages: outside([...markup, 'documents']),
   documents: outside(markup),
   components: outside(markup),
