@@ -1,5 +1,5 @@
+import { editableNames, picked } from '../domain/fields.ts';
 import { type ChangedLeaf, changedLeaves, leavesIn } from '../domain/leaves.ts';
-import type { EditableService } from '../domain/service.ts';
 import { isObject } from '../domain/json-object.ts';
 import { mergePatch } from '../registration/merge-patch.ts';
 
@@ -23,25 +23,9 @@ export interface Declaration extends JsonObject {
   readonly probing?: false;
 }
 
-const editable: readonly (keyof EditableService)[] = [
-  'name',
-  'description',
-  'endpoint',
-  'category',
-  'pricing',
-  'price',
-  'x402Config',
-  'maintainers',
-  'offers',
-  'deprecated',
-  'request',
-];
-
 /** What an owner may change of a declaration. The server alone says since when a service is deprecated. */
 export function editablePart(declaration: JsonObject): JsonObject {
-  const part = Object.fromEntries(
-    editable.flatMap((name) => (declaration[name] === undefined ? [] : [[name, declaration[name]]])),
-  );
+  const part = picked(declaration, editableNames);
   const { deprecated } = declaration;
   if (!isObject(deprecated)) return part;
 

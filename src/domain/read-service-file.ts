@@ -1,6 +1,7 @@
+import { declaredService } from './declaration.ts';
 import type { EndpointPolicy } from './endpoint-url.ts';
 import { fieldProblem, fieldProblems } from './field-problem.ts';
-import { type DeclaredService, declaredService } from './service.ts';
+import type { DeclaredService } from './service.ts';
 import { serviceFilePath, tombstoneFilePath } from './service-file.ts';
 import { type Checked, checkService, type KnownCategories } from './service-rules.ts';
 import { readJson, usualDepth } from './strict-json.ts';

@@ -1,4 +1,7 @@
-import type { Offer } from './offer.ts';
+import { z } from 'zod/mini';
+import { declaredService } from './declaration.ts';
+import { isObject } from './json-object.ts';
+import { Offer } from './offer.ts';
 import type { DeclaredService } from './service.ts';
 import { tagOf } from './service-id.ts';
 import type { Tombstone } from './tombstone.ts';
@@ -23,54 +26,33 @@ export function printServiceFile(service: DeclaredService): string {
   return `${JSON.stringify(inFileOrder(service), null, 2)}\n`;
 }
 
-/** The members of a service in the order of its file; those that are undefined are left out of JSON. */
-export function inFileOrder(service: DeclaredService) {
-  const { id, name, description, endpoint, category, pricing, price, x402Config } = service;
-  const { paymentAddress, network } = x402Config;
-  const { owner, repository, proof, maintainers, transfer, offers, deprecated, request, probing, imported } =
-    service;
-  const { createdAt, updatedAt, updatedBy } = service;
-
-  return {
-    id,
-    name,
-    description,
-    endpoint,
-    category,
-    pricing: inPriceOrder(pricing),
-    price: typeof price === 'object' ? { from: price.from, to: price.to } : price,
-    x402Config: { paymentAddress, network },
-    owner,
-    repository,
-    proof: proof && { method: proof.method, at: proof.at, evidence: proof.evidence },
-    maintainers,
-    transfer: transfer && { to: transfer.to, until: transfer.until },
-    offers: offers?.map(inOfferOrder),
-    deprecated: deprecated && {
-      message: deprecated.message,
-      replacement: deprecated.replacement,
-      since: deprecated.since,
-    },
-    request: request && { method: request.method, query: request.query, body: request.body },
-    probing,
-    imported: imported && { from: imported.from },
-    createdAt,
-    updatedAt,
-    updatedBy,
-  };
+/** The members of a service in the order of its file. */
+export function inFileOrder(service: DeclaredService): object {
+  return inSchemaOrder(fileSchema, service) as object;
 }
 
-function inPriceOrder({ currency, pricePerRequest, freeQuota }: DeclaredService['pricing']) {
-  return { currency, pricePerRequest, freeQuota };
-}
+const fileSchema = declaredService({ allowInsecure: true });
 
-function inOfferOrder({ method, path, network, pricing, paymentAddress }: Offer) {
-  return { method, path, network, pricing: inPriceOrder(pricing), paymentAddress };
+/** A value with the members of each object in the order of its schema; what a schema leaves open stays as it is. */
+function inSchemaOrder(schema: z.core.$ZodType, value: unknown): unknown {
+  if (value === undefined) return undefined;
+  if (schema instanceof z.ZodMiniOptional) return inSchemaOrder(schema.def.innerType, value);
+  if (schema instanceof z.ZodMiniUnion) {
+    const objects = schema.def.options.find((option) => option instanceof z.ZodMiniObject);
+    return objects ? inSchemaOrder(objects, value) : value;
+  }
+  if (schema instanceof z.ZodMiniArray && Array.isArray(value)) {
+    return value.map((each) => inSchemaOrder(schema.def.element, each));
+  }
+  if (!(schema instanceof z.ZodMiniObject) || !isObject(value)) return value;
+
+  const members = Object.entries<z.core.$ZodType>(schema.shape);
+  return Object.fromEntries(members.map(([name, inner]) => [name, inSchemaOrder(inner, value[name])]));
 }
 
 /** The canonical text of an offer. */
 export function printOffer(offer: Offer): string {
-  return JSON.stringify(inOfferOrder(offer));
+  return JSON.stringify(inSchemaOrder(Offer, offer));
 }
 
 /** The canonical text of a tombstone's file. */

@@ -1,5 +1,6 @@
+import { declaredService } from '../domain/declaration.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import { type DeclaredService, declaredService } from '../domain/service.ts';
+import type { DeclaredService } from '../domain/service.ts';
 import { checkService, type KnownCategories } from '../domain/service-rules.ts';
 import { type Entry, unobservedEntry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';

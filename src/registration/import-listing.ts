@@ -1,4 +1,6 @@
-import { type DeclaredService, type EditableService, editableService } from '../domain/service.ts';
+import { editableService } from '../domain/declaration.ts';
+import { importedNames, picked, unimportedNames } from '../domain/fields.ts';
+import type { DeclaredService, EditableService } from '../domain/service.ts';
 import { printServiceFile } from '../domain/service-file.ts';
 import { checkService } from '../domain/service-rules.ts';
 import { unobservedEntry } from '../domain/snapshot.ts';
@@ -46,7 +48,7 @@ export function importListing(
   const grave = graveKeptFrom(undefined, value.endpoint, catalog, now);
   if (grave) return restored(grave, value, from, now);
 
-  const service = { ...declared(value), id, imported: { from }, createdAt: at, updatedAt: at };
+  const service = { ...picked(value, importedNames), id, imported: { from }, createdAt: at, updatedAt: at };
   return { outcome: { kind: 'created', entry: unobservedEntry(service) }, put: [service], buried: [] };
 }
 
@@ -87,20 +89,7 @@ function replaced(service: DeclaredService): Decision<ImportOutcome> {
 
 /** A free quota and a deprecation stay: no other catalog tells of them. */
 function over(was: DeclaredService, value: EditableService): DeclaredService {
-  const { price: _price, offers: _offers, request: _request, ...rest } = was;
-  const next = declared(value);
+  const pricing = { ...was.pricing, ...value.pricing };
 
-  return { ...rest, ...next, pricing: { ...was.pricing, ...next.pricing } };
-}
-
-/** The members that an import declares. */
-function declared(value: EditableService): Omit<DeclaredService, 'id' | 'createdAt' | 'updatedAt'> {
-  const { name, description, endpoint, category, pricing, price, x402Config, offers, request } = value;
-
-  return {
-    ...{ name, description, endpoint, category, pricing, x402Config },
-    ...(price === undefined ? {} : { price }),
-    ...(offers === undefined ? {} : { offers }),
-    ...(request === undefined ? {} : { request }),
-  };
+  return { ...picked(was, unimportedNames), ...picked(value, importedNames), pricing };
 }

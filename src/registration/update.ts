@@ -1,7 +1,9 @@
+import { editableService } from '../domain/declaration.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
+import { catalogNames, editableNames, picked } from '../domain/fields.ts';
 import type { Actor } from '../domain/owner.ts';
-import { type DeclaredService, type EditableService, editableService } from '../domain/service.ts';
+import type { DeclaredService, EditableService } from '../domain/service.ts';
 import { printServiceFile } from '../domain/service-file.ts';
 import { checkService } from '../domain/service-rules.ts';
 import type { Refusal, UpdateAct } from './act.ts';
@@ -14,7 +16,7 @@ import { graveKeptFrom } from './register.ts';
 import { forbidden, isOnlyMaintainer, isSameHost, maintainerOf, serviceFor } from './rights.ts';
 
 /** The members that a patch may name. */
-const editable = new Set(Object.keys(editableService({ allowInsecure: false }).shape));
+const editable: ReadonlySet<string> = new Set(editableNames);
 
 /** Changes what a service declares. */
 export function update(act: UpdateAct, catalog: Listings, { policy, now }: Rules): Decision {
@@ -62,17 +64,16 @@ function changedTo(
   now: Date,
 ): Decision {
   const was = entry.declared;
-  const { id, owner, repository, transfer, probing, imported, createdAt, updatedAt, updatedBy } = was;
   const since = was.deprecated?.since ?? now.toISOString();
   const is: DeclaredService = {
     ...value,
     deprecated: value.deprecated && { ...value.deprecated, since },
-    ...{ id, owner, repository, transfer, probing, imported, createdAt, updatedAt, updatedBy },
+    ...picked(was, catalogNames),
   };
   const next = { ...is, proof: keptProof(was, is) };
   if (printServiceFile(next) === printServiceFile(was)) return unchanged({ kind: 'changed', entry });
 
-  return changed(entry, { ...next, updatedAt: timeAfter(updatedAt, now) }, maintainerOf(by, was));
+  return changed(entry, { ...next, updatedAt: timeAfter(was.updatedAt, now) }, maintainerOf(by, was));
 }
 
 /** What a patch makes of a service. Members that it may not name stay, even where they are null, so that the rules refuse them. */

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import { type DeclaredService, declaredService } from '../domain/service.ts';
+import { declaredService } from '../domain/declaration.ts';
+import type { DeclaredService } from '../domain/service.ts';
 import { inFileOrder } from '../domain/service-file.ts';
 import { Service } from './service.ts';
 

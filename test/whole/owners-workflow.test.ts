@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { editableService } from '../../src/domain/service.ts';
+import { editableService } from '../../src/domain/declaration.ts';
 import { listening } from '../support/listening.ts';
 import { ownersWorkflow, runOwnersWorkflow } from '../support/owners-workflow.ts';
 import type { Ended } from '../support/run-process.ts';

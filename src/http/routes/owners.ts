@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { ZodMiniObject, ZodMiniOptional } from 'zod/mini';
 import { fieldProblems } from '../../domain/field-problem.ts';
 import { OwnerId } from '../../domain/owner.ts';
-import { editableService } from '../../domain/service.ts';
+import { editableService } from '../../domain/declaration.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import type { ApiKey } from '../../registration/api-key.ts';
 import type { Act } from '../../registration/act.ts';
@@ -66,27 +67,24 @@ const withBody = [
 
 const mergePatch = 'application/merge-patch+json';
 
-const { pricing, price, x402Config, deprecated, maintainers, offers, request, ...texts } = editableService({
-  allowInsecure: false,
-}).shape;
+const editable = editableService({ allowInsecure: false }).shape;
 
 /** Only describes patches: the rules judge what a patch makes of the service. */
-const Patch = z
-  .object({
-    ...texts,
-    pricing: z.object({ ...pricing.shape, freeQuota: z.nullable(pricing.shape.freeQuota) }).partial(),
-    price: z.nullable(price),
-    x402Config: z.object(x402Config.shape).partial(),
-    maintainers: z.nullable(maintainers),
-    offers: z.nullable(offers),
-    deprecated: z.nullable(z.object(deprecated.def.innerType.shape).partial()),
-    request: z.nullable(request),
-  })
-  .partial()
-  .meta({
-    id: 'ServicePatch',
-    description: 'What to change: a JSON Merge Patch (RFC 7396). A member that is null is removed.',
-  });
+const Patch = z.object(patchOf(editable)).partial().meta({
+  id: 'ServicePatch',
+  description: 'What to change: a JSON Merge Patch (RFC 7396). A member that is null is removed.',
+});
+
+/** What a patch may say of each member: of an object, some of its members; null, where it may be absent. */
+function patchOf(shape: Readonly<Record<string, z.core.$ZodType>>): Record<string, z.core.$ZodType> {
+  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, memberOf(schema)]));
+}
+
+function memberOf(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof ZodMiniOptional) return z.nullable(memberOf(schema.def.innerType));
+
+  return schema instanceof ZodMiniObject ? z.object(patchOf(schema.shape)).partial() : schema;
+}
 
 const patchBody = {
   schema: Patch,

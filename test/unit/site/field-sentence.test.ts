@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FieldCode, fieldCodes } from '../../../src/domain/field-problem.ts';
-import { editableService } from '../../../src/domain/service.ts';
+import { editableService } from '../../../src/domain/declaration.ts';
 import { checkService } from '../../../src/domain/service-rules.ts';
 import { type FieldFacts, fieldSentence } from '../../../src/site/field-sentence.ts';
 import * as german from '../../../src/texts/de/fields.ts';

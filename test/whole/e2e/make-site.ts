@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type DeclaredService, declaredService } from '../../../src/domain/service.ts';
+import { declaredService } from '../../../src/domain/declaration.ts';
+import type { DeclaredService } from '../../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../../src/domain/service-file.ts';
 import { serviceId } from '../../../src/domain/service-id.ts';
 import { Workplace } from '../../support/running-server.ts';
