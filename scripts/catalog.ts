@@ -65,7 +65,7 @@ const newCommand = program
   .command('new')
   .description('create the file of a new service, for a pull request; prompts for missing options');
 for (const [name, about] of Object.entries(questions)) {
-  newCommand.option(`--${name === 'freeQuota' ? 'free-quota' : name} <text>`, about);
+  newCommand.option(optionOf(name), about);
 }
 newCommand.action(newService);
 
@@ -74,7 +74,7 @@ const editCommand = program
   .description('change the file of a service, for a pull request')
   .argument('<id>', 'id of the service')
   .option('--patch <file>', 'a JSON Merge Patch of its declaration, instead of the options below');
-for (const [name, { about }] of Object.entries(edits)) editCommand.option(`--${name} <text>`, about);
+for (const [name, { about }] of Object.entries(edits)) editCommand.option(optionOf(name), about);
 editCommand.action(editService);
 
 program
@@ -111,6 +111,11 @@ program
   .command('queue')
   .description('list what owners with keys of their own making listed, and nobody has verified yet')
   .action(printQueue);
+
+/** The option of a field: that of `freeQuota` is `--free-quota`. */
+function optionOf(field: string): string {
+  return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} <text>`;
+}
 
 interface ImportOptions extends Omit<ImportFromOptions, 'from'> {
   readonly from?: string;

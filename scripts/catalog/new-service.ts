@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { planImport } from '../../src/catalog-files/plan-import.ts';
 import { categoriesPath } from '../../src/domain/category.ts';
+import { listIn } from '../../src/domain/list-in.ts';
 import { readPriceRange } from '../../src/domain/price-range.ts';
 import { printable } from '../../src/domain/plain-text.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
@@ -21,6 +22,7 @@ export const questions = {
   freeQuota: 'free requests; empty for none',
   network: 'network, like base or eip155:8453',
   address: 'wallet to pay',
+  tags: 'up to 5 tags, like weather, radar; empty for none',
 } as const;
 
 type Answers = Partial<Record<keyof typeof questions, string>>;
@@ -79,6 +81,7 @@ function toRegistration({
   freeQuota,
   network,
   address,
+  tags = '',
 }: Answers): unknown {
   return {
     name,
@@ -92,5 +95,6 @@ function toRegistration({
     },
     ...(varying === '' ? {} : { price: readPriceRange(varying) }),
     x402Config: { paymentAddress: address, network },
+    ...(tags === '' ? {} : { tags: listIn(tags) }),
   };
 }

@@ -6,6 +6,7 @@ import type { CatalogReading } from '../../src/catalog-files/read-catalog.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { isSelfMade } from '../../src/domain/owner.ts';
 import { isObject } from '../../src/domain/json-object.ts';
+import { listIn } from '../../src/domain/list-in.ts';
 import { readPriceRange } from '../../src/domain/price-range.ts';
 import { printable } from '../../src/domain/plain-text.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
@@ -58,6 +59,10 @@ export const edits = {
   address: {
     about: 'wallet to pay',
     patch: (address: string) => ({ x402Config: { paymentAddress: address } }),
+  },
+  tags: {
+    about: 'tags, like weather, radar; empty for none',
+    patch: (text: string) => ({ tags: text === '' ? null : listIn(text) }),
   },
   deprecated: {
     about: 'what users should know of its end',

@@ -1,3 +1,4 @@
+import { filteredTexts } from '../domain/declared-fields.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { Searched } from '../search/row-search.ts';
 import { makeRow } from '../search/rows/row.ts';
@@ -34,6 +35,7 @@ export function searchedIn(service: CopyService, categoryName: (id: string) => s
       createdAt: service.createdAt * 1_000,
       freeQuota: service.freeQuota,
       rails: [],
+      texts: filteredTexts(service),
     }),
     texts,
   };

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { isObject } from '../domain/json-object.ts';
+import { listIn } from '../domain/list-in.ts';
 import { printPriceRange, readPriceRange } from '../domain/price-range.ts';
 import type { JsonObject } from './declaration.ts';
 
@@ -46,10 +47,7 @@ const writings: Readonly<Record<string, Writing>> = {
   },
   lines: {
     write: (value) => (Array.isArray(value) ? value.join('\n') : ''),
-    read: (text) => {
-      const lines = text.split('\n').map((each) => each.trim());
-      return lines.filter((each) => each !== '');
-    },
+    read: listIn,
   },
   json: {
     write: (value) => JSON.stringify(value, null, 2),

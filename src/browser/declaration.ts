@@ -1,4 +1,4 @@
-import { editableNames, picked } from '../domain/fields.ts';
+import { editableNames, picked } from '../domain/declared-fields.ts';
 import { type ChangedLeaf, changedLeaves, leavesIn } from '../domain/leaves.ts';
 import { isObject } from '../domain/json-object.ts';
 import { mergePatch } from '../registration/merge-patch.ts';

@@ -1,4 +1,6 @@
 import { addressIn, type AddressJudge, readEndpoint } from '../domain/endpoint-text.ts';
+import { formNames } from '../domain/declared-fields.ts';
+import { mostTags, tagForm } from '../domain/tag.ts';
 import { isFreeQuota } from '../domain/free-quota.ts';
 import { currencySymbol } from '../domain/currency.ts';
 import { plainDecimal } from '../domain/decimal.ts';
@@ -45,6 +47,7 @@ const rules = {
   name: (text) => lineFaults(keptLine(text), mostCharacters.name),
   description: (text) => lineFaults(keptParagraph(text), mostCharacters.description),
   category: (text, { categories }) => unless(categories.includes(text), 'category_unknown'),
+  tags: tagFaults,
   'pricing.pricePerRequest': priceFaults,
   'pricing.currency': (text) => unless(currencySymbol.test(text), 'currency_invalid'),
   price: (text) => unless(isVaryingPrice(readPriceRange(text)), 'price_range_invalid'),
@@ -53,7 +56,7 @@ const rules = {
   'x402Config.paymentAddress': walletFaults,
 } as const satisfies Readonly<Record<string, Rule>>;
 
-const optional: readonly string[] = ['price', 'pricing.freeQuota'];
+const optional: readonly string[] = ['price', 'pricing.freeQuota', ...formNames];
 
 /** Everything that is wrong with a registration, in the order of its form. Only the server knows whether its endpoint is listed already. */
 export function registrationFaults(
@@ -92,6 +95,18 @@ function priceFaults(price: string, { range }: FormFacts): readonly FieldCode[] 
   if (typeof range === 'string' || !isVaryingPrice(range)) return [];
 
   return unless(isBetween(price, range), 'price_outside_range');
+}
+
+function tagFaults(text: string): readonly FieldCode[] {
+  const tags = text.split(/[\s,]+/).filter((tag) => tag !== '');
+
+  return [
+    ...unless(
+      tags.every((tag) => tagForm.test(tag)),
+      'tag_invalid',
+    ),
+    ...unless(tags.length <= mostTags, 'too_many_tags'),
+  ];
 }
 
 /** A wallet can be judged once its network is known. */

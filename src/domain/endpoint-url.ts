@@ -12,3 +12,12 @@ export function parseEndpoint(text: string, policy: EndpointPolicy): ReturnType<
 export function isPublicHost(host: string): boolean {
   return mayBePublic(host, isPublicAddress);
 }
+
+/** Makes the schema for each of the two policies once, because zod compiles a schema at its first use. */
+export function perPolicy<Schema>(
+  make: (policy: EndpointPolicy) => Schema,
+): (policy: EndpointPolicy) => Schema {
+  const [strict, insecure] = [make({ allowInsecure: false }), make({ allowInsecure: true })];
+
+  return ({ allowInsecure }) => (allowInsecure ? insecure : strict);
+}

@@ -107,6 +107,10 @@ export const fieldSentences = {
     `${name} must hold 1 to 500 registrations; send several batches`,
   too_many_offers: ({ name, max }: ProblemFacts) =>
     `${name} has more than ${String(max)} entries; list the others as services of their own`,
+  tag_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not a tag; write 1 to 32 lower-case letters, digits and hyphens, like "weather"`,
+  too_many_tags: ({ name, max }: ProblemFacts) =>
+    `${name} has more than ${String(max)} entries; leave out the least telling`,
   too_many_maintainers: ({ name }: ProblemFacts) => `${name} names more than 20 owners; name fewer`,
   repository_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not the id of a repository; leave it to the server`,

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import { endpoint, perPolicy, X402Config } from './declaration.ts';
+import { endpoint, X402Config } from './field-schemas.ts';
+import { perPolicy } from './endpoint-url.ts';
 import { Pricing } from './pricing.ts';
 import { probeMethods } from './probe.ts';
 

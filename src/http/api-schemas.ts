@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { X402Config } from '../domain/declaration.ts';
+import { X402Config } from '../domain/field-schemas.ts';
 import { DescribedRequest, JsonSchema } from '../domain/described-request.ts';
 import { Discovered } from '../domain/discovered.ts';
 import { Pricing } from '../domain/pricing.ts';

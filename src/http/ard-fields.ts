@@ -8,6 +8,7 @@ import type { Filters } from '../search/query/question.ts';
 import { type ArdSite, namespaces, serviceType } from '../views/ard-entry.ts';
 import { readIdentifier, serviceIdentifier } from '../views/ard-identifier.ts';
 import { type AskedTerms, askedTerms } from '../views/asked-terms.ts';
+import { allTags } from '../domain/tag.ts';
 
 /** Something of an entry that one can filter and count by. */
 export interface ArdField {
@@ -86,9 +87,7 @@ function fieldsOf({ publisher, assets }: ArdSite): ArdField[] {
     ofAll('type', serviceType),
     ofAll('publisher', publisher.domain),
     ofAll('pay:protocol', 'x402'),
-    field('tags', ({ declared }) => [declared.category], {
-      filters: (keys) => ({ categories: [...keys] }),
-    }),
+    field('tags', ({ declared }) => allTags(declared)),
     field('pay:price', (entry) => given(terms(entry).price), { keyOf: shortestDecimal }),
     field('pay:currency', (entry) => given(terms(entry).currency), { keyOf: currencyOf }),
     field('pay:network', (entry) => terms(entry).networks, { keyOf: chainKey }),

@@ -7,6 +7,7 @@ import { serviceType } from '../views/ard-entry.ts';
 import { ardProblem } from '../views/ard-problem.ts';
 import type { Test } from './passing.ts';
 import type { Read } from './parameters.ts';
+import { allTags } from '../domain/tag.ts';
 
 /** One condition of a filter expression, as it was written. */
 interface Clause {
@@ -97,20 +98,20 @@ function readClauses(text: string): Clause[] | undefined {
 
 /** Each condition, by its name in small letters. They give nothing for a value that is no time. */
 function conditionsOf(publisher: string): ReadonlyMap<string, Condition> {
-  const one =
-    (has: (entry: Entry) => string): Condition =>
+  const any =
+    (has: (entry: Entry) => readonly string[]): Condition =>
     (value) => {
       const wanted = new Set(value.split(',').map((each) => each.trim()));
-      return (entry) => wanted.has(has(entry));
+      return (entry) => has(entry).some((each) => wanted.has(each));
     };
-  const ofPublisher = one(() => publisher);
+  const ofPublisher = any(() => [publisher]);
 
   return new Map<string, Condition>([
     ['displayname', (value) => nameHolds(value)],
-    ['type', one(() => serviceType)],
+    ['type', any(() => [serviceType])],
     ['publisherid', ofPublisher],
     ['publisher', ofPublisher],
-    ['tags', one(({ declared }) => declared.category)],
+    ['tags', any(({ declared }) => allTags(declared))],
     ['createdafter', (value) => after(value, ({ declared }) => declared.createdAt)],
     ['updatedafter', (value) => after(value, ({ declared }) => declared.updatedAt)],
   ]);

@@ -20,6 +20,7 @@ import {
 import { passing, type Test } from './passing.ts';
 import { readPlace } from './place.ts';
 import { unknownNames } from './unknown-parameters.ts';
+import { allTags } from '../domain/tag.ts';
 
 /** Resources on one page of the list. */
 export const resourceLimit = { default: 100, most: 1000 };
@@ -95,7 +96,7 @@ export const BazaarSearchParameters = z.object({
     .string()
     .optional()
     .meta({ description: 'A part of the URL, in any letter case.', examples: ['api.example.com'] }),
-  tags: list('Category ids; a service must have one of them.', 'weather-environment'),
+  tags: list('Category ids and tags; a service must have one of them.', 'weather-environment'),
   limit: pageSize(searchLimit, 'limit_invalid'),
   cursor: z
     .string()
@@ -121,13 +122,12 @@ interface Compared {
 
 /** What the parameters demand of a service. Compares every service where it has to. */
 export async function bazaarFilters(given: Given, compared: Compared): Promise<Filters> {
-  const { type, network, maxUsdPrice, tags } = given;
+  const { type, network, maxUsdPrice } = given;
   const among = type === undefined || type === 'http' ? await idsAmong(given, compared) : new Set<string>();
 
   return {
     ...(network === undefined ? {} : { chains: [chainKey(network)] }),
     ...(maxUsdPrice === undefined ? {} : { maxPrice: maxUsdPrice, peg: 'USD' }),
-    ...(tags?.length ? { categories: tags } : {}),
     ...(among ? { among } : {}),
   };
 }
@@ -148,7 +148,7 @@ async function idsAmong(
   return new Set((await passing(entries, tests, turns)).map(idOf));
 }
 
-function testsOf({ scheme, extensions = [], asset, urlSubstring }: Given, assets: Assets): Test[] {
+function testsOf({ scheme, extensions = [], asset, urlSubstring, tags }: Given, assets: Assets): Test[] {
   const part = urlSubstring?.toLowerCase();
 
   return [
@@ -158,6 +158,7 @@ function testsOf({ scheme, extensions = [], asset, urlSubstring }: Given, assets
         ({ observed }: Entry) =>
           observed.facts.traits.extensions.includes(name),
     ),
+    ...(tags?.length ? [({ declared }: Entry) => allTags(declared).some((tag) => tags.includes(tag))] : []),
     ...(part === undefined ? [] : [(entry: Entry) => entry.declared.endpoint.toLowerCase().includes(part)]),
     ...(asset === undefined ? [] : [(entry: Entry) => isPaidIn(asset.toLowerCase(), entry, assets)]),
   ];

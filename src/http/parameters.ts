@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { parseHost } from '../domain/endpoint-url.ts';
+import { filterSchemas } from '../domain/declaration.ts';
+import { byTextFilter, textFilters } from '../domain/declared-fields.ts';
 import { readCursor } from '../domain/feed-position.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { Currency, PricePerRequest } from '../domain/money.ts';
@@ -133,6 +135,12 @@ const listParameters = z.object({
       examples: [['mpp']],
       maxItems: maxFilterValues,
     }),
+  ...byTextFilter((name) =>
+    z.array(filterSchemas[name]).optional().meta({
+      description: `Matches services that declare any of these.`,
+      maxItems: maxFilterValues,
+    }),
+  ),
   minPricePerRequest: z.optional(PricePerRequest).meta({
     description: 'Lowest price per request, inclusive, as a plain decimal.',
     examples: ['0.001'],
@@ -441,6 +449,7 @@ export async function toQuestion(
     ...(status?.length ? { statuses: status } : {}),
     ...(state?.length ? { states: state } : {}),
     ...(given.rail?.length ? { rails: given.rail } : {}),
+    ...textsAsked(given),
     ...(maxPricePerRequest === undefined ? {} : { maxPrice: maxPricePerRequest }),
     ...(currency === undefined ? {} : { currency }),
     ...(owner === undefined ? {} : { owner }),
@@ -451,6 +460,12 @@ export async function toQuestion(
     ...(minUptime === undefined ? {} : { minUptime }),
     ...(paid ? { isPaid: true } : {}),
   };
+}
+
+function textsAsked(given: z.infer<typeof FacetParameters>): Pick<Question, 'texts'> {
+  const asked = textFilters.flatMap((name) => (given[name]?.length ? [[name, given[name]]] : []));
+
+  return asked.length === 0 ? {} : { texts: Object.fromEntries(asked) };
 }
 
 /** The services at a host, those that a wallet is paid for, or those that are both. */

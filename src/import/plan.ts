@@ -139,13 +139,14 @@ function refusalOf(
 
 /** The declaration of a resource, as a registration would give it. */
 function inputOf(
-  { name, description, endpoint, terms, offers, request }: NamedResource,
+  { name, description, endpoint, terms, offers, request, details }: NamedResource,
   category: string,
 ): object {
   return {
     ...{ name, description, endpoint, category, ...terms },
     ...(offers.length === 0 ? {} : { offers }),
     ...(request === undefined ? {} : { request }),
+    ...details,
   };
 }
 

@@ -9,8 +9,9 @@ import { canonicalAddress } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { codePoints, keptLine, printable, quoted } from '../domain/plain-text.ts';
 import type { ProbeMethod } from '../domain/probe.ts';
-import type { DeclaredTerms } from '../domain/service.ts';
+import type { DeclaredTerms, EditableService } from '../domain/service.ts';
 import { mostOffers } from '../domain/service-rules.ts';
+import { mostTags, tagForm } from '../domain/tag.ts';
 import { mostCharacters } from '../domain/text-lengths.ts';
 import { mostEntries } from '../verification/accept-entry.ts';
 import { readDescription } from '../verification/described-request.ts';
@@ -43,6 +44,8 @@ export interface Resource {
   readonly terms: DeclaredTerms;
   readonly offers: readonly Offer[];
   readonly request?: RequestExample;
+  /** What the source says of it beside, in the form of this catalog. */
+  readonly details: Pick<EditableService, 'tags'>;
 }
 
 export interface ReadingRules {
@@ -54,7 +57,7 @@ export interface ReadingRules {
 /** Characters of JSON that an entry may have: many times what an entry with schemas needs. */
 const maxEntryLength = 256 * 1024;
 
-const mostTags = 8;
+const mostCategories = 8;
 
 /** Reads an entry of any form and version, or says why it is left out. */
 export function readResource(item: unknown, rules: ReadingRules): Resource | LeftOut {
@@ -73,13 +76,13 @@ export function readResource(item: unknown, rules: ReadingRules): Resource | Lef
   const { endpoint, query } = parsed;
   const terms = termsIn(item, resource, rules);
   if ('code' in terms) return terms;
-  const { name, description, categories } = textsIn(item);
+  const { name, description, categories, details } = textsIn(item);
   if (description === undefined) return leftOut(resource, 'no_description');
 
   return {
     ...(name === undefined ? {} : { name }),
     about: name === undefined ? description : `${name}. ${description}`,
-    ...{ description, endpoint, categories },
+    ...{ description, endpoint, categories, details },
     ...waysIn(item, terms, address.methods, query),
   };
 }
@@ -268,6 +271,7 @@ interface Texts {
   readonly name: string | undefined;
   readonly description: string | undefined;
   readonly categories: readonly string[];
+  readonly details: Resource['details'];
 }
 
 /** The texts of an entry. What another Tollbook says of it comes first, then what the entry says, then its parts. */
@@ -293,8 +297,24 @@ function textsIn(item: unknown): Texts {
   return {
     name: name === undefined ? undefined : cutTo(name, mostCharacters.name),
     description: description === undefined ? undefined : cutTo(description, mostCharacters.description),
-    categories: [...new Set([...all('category'), ...tags.filter((tag) => tag !== '')])].slice(0, mostTags),
+    categories: [...new Set([...all('category'), ...tags.filter((tag) => tag !== '')])].slice(
+      0,
+      mostCategories,
+    ),
+    details: detailsOf(tags.filter((tag) => !all('category').includes(tag))),
   };
+}
+
+/** The tags that this catalog can list. */
+function detailsOf(given: readonly string[]): Texts['details'] {
+  const tags = [...new Set(given.map(tagOf))].filter((tag) => tagForm.test(tag)).slice(0, mostTags);
+
+  return { ...(tags.length === 0 ? {} : { tags }) };
+}
+
+/** A tag in the form of this catalog: "Machine Learning" is `machine-learning`. */
+function tagOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s_/.]+/g, '-');
 }
 
 /** Whether a name is only where the service is. */

@@ -1,5 +1,5 @@
 import { editableService } from '../domain/declaration.ts';
-import { importedNames, picked, unimportedNames } from '../domain/fields.ts';
+import { importedNames, picked, unimportedNames } from '../domain/declared-fields.ts';
 import type { DeclaredService, EditableService } from '../domain/service.ts';
 import { printServiceFile } from '../domain/service-file.ts';
 import { checkService } from '../domain/service-rules.ts';

@@ -1,7 +1,7 @@
 import { editableService } from '../domain/declaration.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
-import { catalogNames, editableNames, picked } from '../domain/fields.ts';
+import { catalogNames, editableNames, picked } from '../domain/declared-fields.ts';
 import type { Actor } from '../domain/owner.ts';
 import type { DeclaredService, EditableService } from '../domain/service.ts';
 import { printServiceFile } from '../domain/service-file.ts';

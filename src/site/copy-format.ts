@@ -1,4 +1,6 @@
 import type { Category } from '../domain/category.ts';
+import { listedNames } from '../domain/declared-fields.ts';
+import type { DeclaredService } from '../domain/service.ts';
 import type { Reason, State } from '../domain/state.ts';
 import type { Status } from '../domain/status.ts';
 import type { VaryingPrice } from '../domain/varying-price.ts';
@@ -16,8 +18,10 @@ export interface CopyPointer {
   readonly bytes: number;
 }
 
+type Listed = { readonly [Name in (typeof listedNames)[number]]: DeclaredService[Name] | null };
+
 /** What a browser needs to search a service and to show it in a list. */
-export interface CopyService {
+export interface CopyService extends Listed {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -72,4 +76,5 @@ export const copyMembers = [
   'createdAt',
   'freeQuota',
   'deprecated',
+  ...listedNames,
 ] as const satisfies readonly (keyof CopyService)[];

@@ -1,3 +1,4 @@
+import { listedNames } from '../domain/declared-fields.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
@@ -43,7 +44,14 @@ async function copyService(entry: Entry, catalog: SiteCatalog): Promise<CopyServ
     createdAt: Date.parse(declared.createdAt) / 1_000,
     freeQuota: declared.pricing.freeQuota ?? -1,
     deprecated: declared.deprecated ? 1 : 0,
+    ...listedOf(declared),
   };
+}
+
+function listedOf(declared: Entry['declared']): Pick<CopyService, (typeof listedNames)[number]> {
+  const members = listedNames.map((name) => [name, declared[name] ?? null]);
+
+  return Object.fromEntries(members) as Pick<CopyService, (typeof listedNames)[number]>;
 }
 
 function askedOf({ asked, price, token }: KnownService): CopyService['asked'] {

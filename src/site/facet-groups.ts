@@ -1,5 +1,6 @@
 import { filterGroups, filterWords } from '#texts/search.ts';
 import { stateWords } from '#texts/status.ts';
+import { type TextFilter, textFilters } from '../domain/declared-fields.ts';
 import { chainKey } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Facets } from '../search/search.ts';
@@ -24,7 +25,7 @@ export interface FacetGroup {
 /** The group with the fields for a range of prices, which is always shown. */
 export const priceGroup = filterGroups.price;
 
-type ListName = 'category' | 'chain' | 'state';
+type ListName = 'category' | 'chain' | 'state' | TextFilter;
 
 /** All ways to narrow a list. Leaves out values that no service has, unless the visitor chose them. */
 export function facetGroups(
@@ -39,7 +40,7 @@ export function facetGroups(
     href: searchPath(toggled(values, name, value)),
     isChosen: isChosen(values, name, value),
   });
-  const { state, price, paid, mainnet, currency, free, uptime, chain, category } = facets;
+  const { state, price, paid, mainnet, currency, free, uptime, chain, category, texts } = facets;
 
   return [
     {
@@ -62,6 +63,10 @@ export function facetGroups(
       name: filterGroups.category,
       links: category.map(({ id, count }) => link('category', id, catalog.categoryName(id), count)),
     },
+    ...textFilters.map((name) => ({
+      name: filterGroups[name],
+      links: texts[name].map(({ id, count }) => link(name, id, id, count)),
+    })),
   ]
     .map(({ name, links }) => ({
       name,

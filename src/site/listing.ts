@@ -1,5 +1,6 @@
-import { filterWords, sortLabels } from '#texts/search.ts';
+import { filterGroups, filterWords, sortLabels } from '#texts/search.ts';
 import { stateWords, statusLabels } from '#texts/status.ts';
+import { picked, textFilters } from '../domain/declared-fields.ts';
 import { chainKey } from '../domain/network.ts';
 import { statesBehind } from '../domain/states-behind.ts';
 import { withoutDemands } from '../search/intent/demands.ts';
@@ -210,6 +211,7 @@ function chosenFilters(values: SearchValues): Filters {
     ...(category.length > 0 ? { categories: category } : {}),
     ...(chain.length > 0 ? { chains: chain.map(chainKey) } : {}),
     ...(states.length > 0 ? { states } : {}),
+    ...textsChosen(values),
     ...(maxPricePerRequest === '' ? {} : { maxPrice: maxPricePerRequest, maxPriceExclusive: false }),
     ...(minPricePerRequest === '' ? {} : { minPrice: minPricePerRequest }),
     ...(currency === '' ? {} : { currency }),
@@ -218,6 +220,12 @@ function chosenFilters(values: SearchValues): Filters {
     ...(minUptime === '' ? {} : { minUptime: Number(minUptime) }),
     ...(values.paid === chosenValue ? { isPaid: true } : {}),
   };
+}
+
+function textsChosen(values: SearchValues): Pick<Filters, 'texts'> {
+  const chosen = textFilters.filter((name) => values[name].length > 0);
+
+  return chosen.length > 0 ? { texts: picked(values, chosen) } : {};
 }
 
 /** What was understood of a text. The category that it is probably about says nothing where the visitor chose one. */
@@ -251,6 +259,9 @@ function chosenChips(values: SearchValues, catalog: CategoryNames): RemovableFil
     ...chain.map((id) => chip(networkTitle(id), toggled(values, 'chain', id))),
     ...statusesOf(values).map((id) => chip(statusLabels[id], toggled(values, 'status', id))),
     ...statesOf(values).map((id) => chip(stateWords[id].label, toggled(values, 'state', id))),
+    ...textFilters.flatMap((name) =>
+      values[name].map((text) => chip(`${filterGroups[name]}: ${text}`, toggled(values, name, text))),
+    ),
     ...(lowest === '' ? [] : [chip(filterWords.atLeast(lowest), { ...values, minPricePerRequest: '' })]),
     ...(highest === '' ? [] : [chip(filterWords.atMost(highest), { ...values, maxPricePerRequest: '' })]),
     ...(currency === '' ? [] : [chip(filterWords.currency(currency), { ...values, currency: '' })]),

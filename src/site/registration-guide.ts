@@ -44,6 +44,7 @@ const exampleFacts: Partial<Record<Code, { value?: unknown; expected?: string; m
   query_too_long: { max: 500 },
   too_many_values: { max: 50 },
   too_many_offers: { max: 30 },
+  too_many_tags: { max: 5 },
   too_many_problems: { max: 7 },
 };
 

@@ -1,4 +1,5 @@
 import { searchProblems } from '#texts/search.ts';
+import { byTextFilter, type TextFilter, textFilters } from '../domain/declared-fields.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { Currency } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
@@ -26,7 +27,7 @@ export const pageSortKeys = [
 ] as const satisfies readonly SortKey[];
 
 /** The parameters of `/search` with their values in the URL. Those that `GET /api/services` has too are named alike. */
-export interface SearchValues {
+export interface SearchValues extends Readonly<Record<TextFilter, readonly string[]>> {
   readonly query: string;
   readonly category: readonly string[];
   readonly chain: readonly string[];
@@ -60,7 +61,7 @@ const switches = ['mainnet', 'freeQuota', 'paid'] as const;
 const prices = ['minPricePerRequest', 'maxPricePerRequest'] as const satisfies readonly PriceName[];
 const emptyRange = 'price_range_empty';
 
-const lists = ['category', 'chain', 'status', 'state', 'ignore'] as const;
+const lists = ['category', 'chain', 'status', 'state', ...textFilters, 'ignore'] as const;
 
 export const emptySearch: SearchValues = {
   query: '',
@@ -68,6 +69,7 @@ export const emptySearch: SearchValues = {
   chain: [],
   status: [],
   state: [],
+  ...byTextFilter(() => []),
   minPricePerRequest: '',
   maxPricePerRequest: '',
   currency: '',
@@ -163,6 +165,7 @@ function valuesOf(parameters: URLSearchParams): SearchValues {
     chain: many('chain'),
     status: many('status'),
     state: many('state'),
+    ...byTextFilter(many),
     minPricePerRequest: price('minPricePerRequest'),
     maxPricePerRequest: price('maxPricePerRequest'),
     currency: one('currency').toUpperCase(),

@@ -48,6 +48,9 @@ function factsOf(page: ServicePage, site: string): string[] {
     fact(words.wallet, `\`${plainCode(wallet.address)}\``),
     fact(words.endpoint, `\`${plainCode(endpoint)}\``),
     fact(words.category, `[${escaped(category.name)}](${site}${categoryPath(category.id)})`),
+    ...page.details.map(({ label, texts }) =>
+      fact(label, texts.map(({ text }) => `\`${plainCode(text)}\``).join(', ')),
+    ),
     fact(words.state, stateWords[known.state].label),
     fact(words.trust, trustScore === null ? null : `${String(trustScore)}/100`),
     fact(words.uptime, uptime === null ? null : `${String(uptime)} %`),

@@ -12,6 +12,7 @@ import { type CallGuide, callGuide } from './call-guide.ts';
 import { type CostOfCalls, costOfCalls } from './cost.ts';
 import { walletPage } from './explorers.ts';
 import { type FeedPaths, serviceFeedPaths } from './feed-links.ts';
+import { type DeclaredDetail, declaredDetails } from './declared-details.ts';
 import { knownOf } from './known-services.ts';
 import { type OfferRow, offerRows } from './offer-rows.ts';
 import { shownAmount } from './amount.ts';
@@ -88,6 +89,7 @@ export interface ServicePage {
   readonly cost: CostOfCalls | null;
   readonly call: CallGuide;
   readonly offers: readonly OfferRow[];
+  readonly details: readonly DeclaredDetail[];
   readonly similar: readonly ServiceRow[];
   /** Null before the first check. */
   readonly seen: SeenService | null;
@@ -175,6 +177,7 @@ async function readPage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage
     cost: costOfCalls(shownAmount(known), pricing.freeQuota),
     call: callGuide(entry, { known, live, hasSimilar: similar.length > 0 }, catalog),
     offers: offerRows(entry, live),
+    details: declaredDetails(entry.declared),
     similar,
     seen,
     payments,

@@ -10,7 +10,7 @@ import { servicePath } from './links.ts';
  * is none when the live token is unknown, and none that would send money to another wallet than its owner declares.
  */
 export function structuredData(page: ServicePage, site: URL): string {
-  const { id, name, description, category, known, deprecation, createdAt, updatedAt } = page;
+  const { id, name, description, category, known, deprecation, details, createdAt, updatedAt } = page;
   const next = deprecation?.replacement;
 
   return JSON.stringify({
@@ -20,6 +20,9 @@ export function structuredData(page: ServicePage, site: URL): string {
     description,
     url: urlOf(id, site),
     category: category.name,
+    ...Object.fromEntries(
+      details.map(({ schemaOrg = '', texts }) => [schemaOrg, texts.map(({ text }) => text).join(', ')]),
+    ),
     dateCreated: createdAt,
     dateModified: updatedAt,
     ...(next ? { isRelatedTo: { '@type': 'WebAPI', name: next.name, url: urlOf(next.id, site) } } : {}),

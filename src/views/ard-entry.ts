@@ -10,6 +10,7 @@ import { declaredPrice } from '../domain/varying-price.ts';
 import { Timestamp } from '../domain/timestamp.ts';
 import { type Publisher, serviceIdentifier } from './ard-identifier.ts';
 import { type AskedTerms, askedTerms } from './asked-terms.ts';
+import { allTags } from '../domain/tag.ts';
 
 /**
  * The media type of the document at the `url` of an entry: a service as `GET /api/services/{id}` answers it. The vocabulary of ARD has
@@ -77,7 +78,7 @@ export const ArdEntry = z.strictObject({
     description: 'The service as this catalog describes it. The API itself is at `metadata.endpoint`.',
   }),
   description: Text.meta({ description: 'Untrusted text.' }),
-  tags: z.array(Text).meta({ description: 'The category.' }),
+  tags: z.array(Text).meta({ description: 'The category, and the tags that its owner declares.' }),
   representativeQueries: z.array(Text).optional().meta({
     description: 'Made of the declaration, 2 or 3; not in search results. Untrusted text.',
   }),
@@ -127,7 +128,7 @@ export interface ArdSite {
 
 export function ardEntry(entry: Entry, snapshot: Pick<Snapshot, 'categoryName'>, site: ArdSite): ArdEntry {
   const { declared } = entry;
-  const { id, name, description, category, updatedAt } = declared;
+  const { id, name, description, updatedAt } = declared;
   const terms = askedTerms(entry, site.assets);
   const trust = trustManifest(site);
 
@@ -138,7 +139,7 @@ export function ardEntry(entry: Entry, snapshot: Pick<Snapshot, 'categoryName'>,
     type: serviceType,
     url: `${site.siteUrl}/api/services/${id}`,
     description,
-    tags: [category],
+    tags: allTags(declared),
     representativeQueries: representativeQueries(entry, snapshot),
     updatedAt,
     metadata: ardMetadata(entry, terms, site.siteUrl),

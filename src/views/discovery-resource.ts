@@ -17,6 +17,7 @@ import { Verdict } from '../domain/verdict.ts';
 import { signingFault } from '../verification/accept-entry.ts';
 import { membersOf } from '../verification/members.ts';
 import { isSameAddress } from '../verification/terms.ts';
+import { allTags } from '../domain/tag.ts';
 
 const Time = z.iso.datetime();
 
@@ -59,7 +60,7 @@ export const DiscoveryResource = z.strictObject({
   serviceName: z.string(),
   description: z.string(),
   mimeType: z.string().optional(),
-  tags: z.array(z.string()).meta({ description: 'The category.' }),
+  tags: z.array(z.string()).meta({ description: 'The category, and the tags that its owner declares.' }),
   quality: z
     .strictObject({ totalCalls: z.int(), uniquePayers: z.int() })
     .optional()
@@ -92,7 +93,7 @@ export function discoveryResource(
     serviceName,
     description,
     ...(typeof mimeType === 'string' ? { mimeType } : {}),
-    tags: [category],
+    tags: allTags(declared),
     ...(payments.attribution === null
       ? {}
       : { quality: { totalCalls: payments.txCount, uniquePayers: payments.uniquePayers } }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byTextFilter } from '../domain/declared-fields.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { State } from '../domain/state.ts';
@@ -30,6 +31,9 @@ export const FacetsView = z.strictObject({
   currency: z
     .array(z.strictObject({ id: z.string(), count: z.int() }))
     .meta({ description: 'Most services first.' }),
+  ...byTextFilter(() =>
+    z.array(z.strictObject({ id: z.string(), count: z.int() })).meta({ description: 'Most services first.' }),
+  ),
   free: z.int().meta({ description: 'Services whose first requests are free.' }),
   uptime: z.array(
     z.strictObject({
@@ -41,7 +45,7 @@ export const FacetsView = z.strictObject({
 export type FacetsView = z.infer<typeof FacetsView>;
 
 export function facetsView(
-  { total, category, chain, status, state, price, paid, mainnet, currency, free, uptime }: Facets,
+  { total, category, chain, status, state, price, paid, mainnet, currency, texts, free, uptime }: Facets,
   snapshot: Pick<Snapshot, 'categoryName'>,
 ): FacetsView {
   return {
@@ -54,6 +58,7 @@ export function facetsView(
     paid,
     mainnet,
     currency: [...currency],
+    ...byTextFilter((name) => [...texts[name]]),
     free,
     uptime: [...uptime],
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { CategoryId } from '../domain/category.ts';
-import { X402Config } from '../domain/declaration.ts';
+import { X402Config } from '../domain/field-schemas.ts';
 import { plainText } from '../domain/plain-text-schema.ts';
 import { Pricing } from '../domain/pricing.ts';
 import { ServiceId } from '../domain/service-id.ts';

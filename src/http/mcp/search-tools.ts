@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byTextFilter } from '../../domain/declared-fields.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import type { Nearest } from '../../search/search.ts';
 import { droppedNames } from '../../views/intent.ts';
@@ -44,6 +45,7 @@ const SearchInput = z.strictObject({
   chain: listLike(shape.chain),
   status: listLike(shape.status),
   state: listLike(shape.state),
+  ...byTextFilter((name) => listLike(shape[name])),
   minPricePerRequest: decimalLike(shape.minPricePerRequest),
   maxPricePerRequest: decimalLike(shape.maxPricePerRequest),
   currency: textLike(shape.currency),

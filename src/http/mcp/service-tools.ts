@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { askedAddress } from '../../domain/asked-address.ts';
+import { registrationRequest } from '../../domain/declaration.ts';
 import { DescribedRequest } from '../../domain/described-request.ts';
+import { picked, shownNames } from '../../domain/declared-fields.ts';
 import { chainName } from '../../domain/network.ts';
 import { printable } from '../../domain/plain-text.ts';
 import type { Entry } from '../../domain/snapshot.ts';
@@ -21,6 +23,8 @@ const Id = z.string().max(200).meta({ description: 'The id of a service, as the 
 /** A longer description of a request is left out: agents find it at `details`. */
 const mostRequestLength = 3000;
 
+const shownSchemas = picked(registrationRequest({ allowInsecure: false }).shape, shownNames);
+
 const Details = z.object({
   ...ServiceBrief.shape,
   ownerText: OwnerText,
@@ -35,6 +39,7 @@ const Details = z.object({
     .object({ price: z.string(), chain: z.string(), payTo: z.string() })
     .optional()
     .meta({ description: 'What the owner declares, where the live terms differ.' }),
+  ...shownSchemas,
   freeQuota: z.int().optional().meta({ description: 'Free requests, as the owner declares.' }),
   method: z.string().optional(),
   request: z.optional(DescribedRequest).meta({
@@ -91,6 +96,7 @@ function detailsOf(
     payTo: printable(shown(known.wallet), 200),
     terms: observed.readAt === null ? 'declared' : 'observed',
     ...(known.mismatch === null ? {} : { listed }),
+    ...picked(declared, shownNames),
     ...(pricing.freeQuota === undefined ? {} : { freeQuota: pricing.freeQuota }),
     ...(method === undefined ? {} : { method }),
     ...(isBrief ? { request } : {}),

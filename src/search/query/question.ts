@@ -1,5 +1,6 @@
 import type { Peg } from '../../domain/asset.ts';
 import { compareDecimal } from '../../domain/decimal.ts';
+import type { TextFilter } from '../../domain/declared-fields.ts';
 import type { RailName } from '../../domain/rail.ts';
 import type { State } from '../../domain/state.ts';
 import type { Status } from '../../domain/status.ts';
@@ -22,6 +23,8 @@ export interface Filters {
   readonly states?: readonly State[];
   /** Protocols by which services may be paid, as checks last read them. */
   readonly rails?: readonly RailName[];
+  /** Texts that a service declares, by the parameter that filters by them. */
+  readonly texts?: Readonly<Partial<Record<TextFilter, readonly string[]>>>;
   /** A decimal as `PricePerRequest` allows it. Inclusive, unless `maxPriceExclusive` is true. */
   readonly maxPrice?: string;
   readonly maxPriceExclusive?: boolean;

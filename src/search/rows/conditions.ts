@@ -1,11 +1,22 @@
 import { pegOf } from '../../domain/asset.ts';
 import { decimalKey } from '../../domain/decimal.ts';
+import { type TextFilter, textFilters } from '../../domain/declared-fields.ts';
 import type { Filters } from '../query/question.ts';
 import type { Row } from './row.ts';
 
 /** The filters that have a facet, which counts services as if that filter were not given. */
 export type FacetName =
-  'category' | 'chain' | 'status' | 'state' | 'price' | 'paid' | 'mainnet' | 'currency' | 'free' | 'uptime';
+  | 'category'
+  | 'chain'
+  | 'status'
+  | 'state'
+  | 'price'
+  | 'paid'
+  | 'mainnet'
+  | 'currency'
+  | 'free'
+  | 'uptime'
+  | TextFilter;
 
 interface Condition {
   /** The facet that does not count this condition; none for one that every facet counts. */
@@ -38,7 +49,12 @@ export class Conditions {
 }
 
 function conditionsOf(filters: Filters): Condition[] {
-  return [...listedConditions(filters), ...priceConditions(filters), ...numberConditions(filters)];
+  return [
+    ...listedConditions(filters),
+    ...textConditions(filters),
+    ...priceConditions(filters),
+    ...numberConditions(filters),
+  ];
 }
 
 /** Those that name values, one of which a row must have, or must not have. */
@@ -57,6 +73,16 @@ function listedConditions(filters: Filters): Condition[] {
   ];
 
   return conditions.filter((condition) => condition !== undefined && condition !== false);
+}
+
+/** Those by what services declare in texts. */
+function textConditions({ texts = {} }: Filters): Condition[] {
+  return textFilters.flatMap((facet) => {
+    const wanted = texts[facet];
+    return wanted
+      ? { facet, holds: (row: Row) => row.texts[facet].some((text) => wanted.includes(text)) }
+      : [];
+  });
 }
 
 function priceConditions({ maxPrice, maxPriceExclusive, minPrice, currency, peg }: Filters): Condition[] {

@@ -1,5 +1,6 @@
 import { decimalKey } from '../../domain/decimal.ts';
 import { chainKey } from '../../domain/network.ts';
+import { byTextFilter, type TextFilter } from '../../domain/declared-fields.ts';
 import { type State, states } from '../../domain/state.ts';
 import { type Status, statuses } from '../../domain/status.ts';
 import type { Conditions, FacetName } from './conditions.ts';
@@ -47,6 +48,8 @@ export interface Facets {
   readonly currency: readonly FacetCount[];
   /** Services with free requests. */
   readonly free: number;
+  /** Declared texts, by the parameter that filters by them, those of most services first. */
+  readonly texts: Readonly<Record<TextFilter, readonly FacetCount[]>>;
   /** The highest step first. */
   readonly uptime: readonly UptimeCount[];
 }
@@ -63,6 +66,11 @@ const kinds: Readonly<Record<FacetName, (row: Row) => readonly (string | number)
   currency: ({ currency }) => [currency],
   free: ({ freeQuota }) => (freeQuota > 0 ? ['any'] : []),
   uptime: ({ uptime }) => uptimeSteps.filter((step) => uptime >= step),
+  ...byTextFilter(
+    (name) =>
+      ({ texts }: Row) =>
+        texts[name],
+  ),
 };
 
 const facetNames = Object.keys(kinds) as FacetName[];
@@ -103,6 +111,7 @@ export class FacetCounter {
       mainnet: any('mainnet'),
       currency: mostFirst(this.#of('currency')),
       free: any('free'),
+      texts: byTextFilter((name) => mostFirst(this.#of(name))),
       uptime: uptimeSteps.map((atLeast) => ({ atLeast, count: this.#of('uptime').get(atLeast) ?? 0 })),
     };
   }

@@ -1,6 +1,7 @@
 import { decimalKey } from '../../domain/decimal.ts';
 import { effectiveTerms } from '../../domain/effective-terms.ts';
 import { railNamesOf } from '../../domain/facts.ts';
+import { filteredTexts, type TextFilter } from '../../domain/declared-fields.ts';
 import { fold } from '../../domain/fold.ts';
 import { chainKey, isTestnet } from '../../domain/network.ts';
 import type { RailName } from '../../domain/rail.ts';
@@ -37,6 +38,8 @@ export interface Row {
   /** -1 when the service declares none. */
   readonly freeQuota: number;
   readonly rails: readonly RailName[];
+  /** What the filters by declared texts find of it. */
+  readonly texts: Readonly<Record<TextFilter, readonly string[]>>;
 }
 
 /** What a row is made from: name, price and chains as they are shown. */
@@ -74,6 +77,7 @@ export function rowOf({ declared, observed }: Entry): Row {
     createdAt: Date.parse(declared.createdAt),
     freeQuota: declared.pricing.freeQuota ?? -1,
     rails: railNamesOf(observed.facts),
+    texts: filteredTexts(declared),
   });
 }
 

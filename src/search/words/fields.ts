@@ -1,3 +1,4 @@
+import { type Declared, searchedWords } from '../../domain/declared-fields.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 
 /** The texts of a service that are searched, the most telling first. */
@@ -17,7 +18,7 @@ export const boosts: Readonly<Record<Field, number>> = {
 export type Texts = Readonly<Record<Field, string>>;
 
 /** The part of a service that is searched. */
-type SearchedService = Pick<Entry['declared'], 'name' | 'description' | 'endpoint' | 'category'>;
+type SearchedService = Pick<Entry['declared'], 'name' | 'description' | 'endpoint' | 'category'> & Declared;
 
 /** The name of a category, by its id. */
 export type CategoryName = (id: string) => string;
@@ -27,13 +28,12 @@ export function textsOf({ declared }: Entry, categoryName: CategoryName): Texts 
 }
 
 /** The same for a service as it is declared or shown. */
-export function searchedTexts(
-  { name, description, endpoint, category }: SearchedService,
-  categoryName: CategoryName,
-): Texts {
+export function searchedTexts(service: SearchedService, categoryName: CategoryName): Texts {
+  const { name, description, endpoint, category } = service;
   const { hostname, pathname } = new URL(endpoint);
+  const kinds = [categoryName(category), ...searchedWords(service)];
 
-  return { name, description, host: hostname, path: wordsIn(pathname), category: categoryName(category) };
+  return { name, description, host: hostname, path: wordsIn(pathname), category: kinds.join(' ') };
 }
 
 /** The words of a path, apart where they are written as one: `/v1/exchangeRates` has "exchange" and "rates". Parameters and versions say nothing. */

@@ -8,6 +8,7 @@ export const fieldLabels: typeof english.fieldLabels = {
   name: 'Name',
   description: 'Beschreibung',
   category: 'Kategorie',
+  tags: 'Schlagwörter',
   'pricing.pricePerRequest': 'Preis pro Aufruf',
   'pricing.currency': 'Währung',
   'pricing.freeQuota': 'Freikontingent',
@@ -25,6 +26,7 @@ export const fieldHints: typeof english.fieldHints = {
   endpoint: 'Die URL, die Käufer aufrufen: https, auf einem öffentlichen Host, ohne Query.',
   name: 'Das Erste, was man von Ihrem Dienst liest.',
   description: 'Was Käufer bekommen, in wenigen Sätzen, für Menschen und Agenten.',
+  tags: 'Bis zu 5 Wörter, unter denen man ihn findet, etwa weather, radar.',
   'pricing.pricePerRequest': 'In Einheiten der Währung, mit Dezimalpunkt.',
   'pricing.currency': 'Symbol des Tokens.',
   price:
@@ -78,6 +80,11 @@ export const fieldSentences: typeof english.fieldSentences = {
   category: {
     required: () => 'Wählen Sie eine Kategorie.',
     category_unknown: () => 'Wählen Sie eine Kategorie aus der Liste.',
+  },
+  tags: {
+    tag_invalid: () =>
+      'Schreiben Sie jedes Schlagwort in Kleinbuchstaben, Ziffern und Bindestrichen, höchstens 32.',
+    too_many_tags: () => 'Geben Sie höchstens 5 Schlagwörter an.',
   },
   'pricing.pricePerRequest': {
     required: () => 'Geben Sie den Preis ein, etwa 0.005.',

@@ -88,6 +88,7 @@ export const filterGroups: typeof english.filterGroups = {
   payments: 'Zahlungen',
   network: 'Netzwerk',
   category: 'Kategorie',
+  tag: 'Schlagwörter',
 };
 
 export const sortLabels: typeof english.sortLabels = {

@@ -16,6 +16,7 @@ export const fieldLabels = {
   name: 'Name',
   description: 'Description',
   category: 'Category',
+  tags: 'Tags',
   'pricing.pricePerRequest': 'Price per request',
   'pricing.currency': 'Currency',
   'pricing.freeQuota': 'Free quota',
@@ -34,6 +35,7 @@ export const fieldHints = {
   endpoint: 'The URL that buyers call: https, on a public host, without a query.',
   name: 'What people read first.',
   description: 'What a buyer gets, in a few sentences, for people and agents.',
+  tags: 'Up to 5 words that it is found by, such as weather, radar.',
   'pricing.pricePerRequest': 'In units of the currency.',
   'pricing.currency': 'Symbol of the token.',
   price:
@@ -69,6 +71,7 @@ interface FieldCodes extends Record<FieldName, string> {
   readonly name: 'required' | LineFault;
   readonly description: 'required' | LineFault;
   readonly category: 'required' | 'category_unknown';
+  readonly tags: 'tag_invalid' | 'too_many_tags';
   readonly 'pricing.pricePerRequest': 'required' | 'price_not_decimal' | 'price_outside_range';
   readonly 'pricing.currency': 'required' | 'currency_invalid';
   readonly 'pricing.freeQuota': 'free_quota_invalid' | 'unreadable';
@@ -115,6 +118,10 @@ export const fieldSentences: {
   category: {
     required: () => 'Choose a category.',
     category_unknown: () => 'Choose a category from the list.',
+  },
+  tags: {
+    tag_invalid: () => 'Write each tag in lower-case letters, digits and hyphens, at most 32 of them.',
+    too_many_tags: () => 'Name at most 5 tags.',
   },
   'pricing.pricePerRequest': {
     required: () => 'Enter the price, such as 0.005.',

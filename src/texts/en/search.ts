@@ -98,6 +98,7 @@ export const filterGroups = {
   payments: 'Payments',
   network: 'Network',
   category: 'Category',
+  tag: 'Tags',
 };
 
 /** The links that order the results. */

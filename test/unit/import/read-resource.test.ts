@@ -34,11 +34,20 @@ describe('an entry of another catalog', () => {
       description: 'Precipitation for the next two hours.',
       endpoint: url,
       categories: [],
+      details: {},
       terms: {
         pricing: { currency: 'USDC', pricePerRequest: '0.01' },
         x402Config: { paymentAddress: wallet, network: 'base' },
       },
       offers: [],
+    });
+  });
+
+  it('gives tags that this catalog can list, and no others', () => {
+    const resource = { url, description: 'Rain now.', tags: ['Rain Radar', 'rain', 'rain', 'Ünïcode'] };
+
+    expect(readResource(anItem(url, { resource }), local)).toMatchObject({
+      details: { tags: ['rain-radar', 'rain'] },
     });
   });
 

@@ -16,6 +16,7 @@ function aResource(path: string, description: string, name?: string): Resource {
       x402Config: { paymentAddress: wallet, network: 'base' },
     },
     offers: [],
+    details: {},
   };
 }
 

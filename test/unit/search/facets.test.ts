@@ -25,6 +25,7 @@ function count(entries: readonly Entry[], wanted: Filters) {
   const { currency: _9, ...butCurrency } = wanted;
   const { freeQuota: _10, ...butFree } = wanted;
   const { minUptime: _11, ...butUptime } = wanted;
+  const { texts: _13, ...butTexts } = wanted;
   const statusesSeen = scan(entries, butStatus).map(({ observed }) => observed.status);
   const statesSeen = scan(entries, butState).map(stateOf);
   const prices = scan(entries, butPrice).map((entry) => askedOf(entry).price);
@@ -51,6 +52,7 @@ function count(entries: readonly Entry[], wanted: Filters) {
       atLeast,
       count: scan(entries, butUptime).filter(({ observed }) => observed.uptimeScore >= atLeast).length,
     })),
+    texts: { tag: tally(scan(entries, butTexts).flatMap(({ declared }) => declared.tags ?? [])) },
     paid: scan(entries, butPaid).filter(({ observed }) => observed.txCount > 0).length,
   };
 }

@@ -1,0 +1,12 @@
+import type { DeclaredService } from './service.ts';
+
+/** A tag: lower-case letters, digits and hyphens, at most 32. */
+export const tagForm = /^[a-z0-9][a-z0-9-]{0,31}$/;
+
+/** The most tags of a service. */
+export const mostTags = 5;
+
+/** What other catalogs' clients know as the tags of a service: its category, and the tags that it declares. */
+export function allTags({ category, tags = [] }: Pick<DeclaredService, 'category' | 'tags'>): string[] {
+  return [category, ...tags];
+}
