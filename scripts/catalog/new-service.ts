@@ -22,6 +22,7 @@ export const questions = {
   freeQuota: 'free requests; empty for none',
   network: 'network, like base or eip155:8453',
   address: 'wallet to pay',
+  docsUrl: 'address of its documentation, https; empty for none',
   tags: 'up to 5 tags, like weather, radar; empty for none',
 } as const;
 
@@ -81,6 +82,7 @@ function toRegistration({
   freeQuota,
   network,
   address,
+  docsUrl = '',
   tags = '',
 }: Answers): unknown {
   return {
@@ -95,6 +97,7 @@ function toRegistration({
     },
     ...(varying === '' ? {} : { price: readPriceRange(varying) }),
     x402Config: { paymentAddress: address, network },
+    ...(docsUrl === '' ? {} : { docsUrl }),
     ...(tags === '' ? {} : { tags: listIn(tags) }),
   };
 }

@@ -60,6 +60,10 @@ export const edits = {
     about: 'wallet to pay',
     patch: (address: string) => ({ x402Config: { paymentAddress: address } }),
   },
+  docsUrl: {
+    about: 'address of its documentation; empty for none',
+    patch: (text: string) => ({ docsUrl: text === '' ? null : text }),
+  },
   tags: {
     about: 'tags, like weather, radar; empty for none',
     patch: (text: string) => ({ tags: text === '' ? null : listIn(text) }),

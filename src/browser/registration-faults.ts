@@ -1,5 +1,6 @@
 import { addressIn, type AddressJudge, readEndpoint } from '../domain/endpoint-text.ts';
 import { formNames } from '../domain/declared-fields.ts';
+import { isDocsUrl } from '../domain/docs-url.ts';
 import { mostTags, tagForm } from '../domain/tag.ts';
 import { isFreeQuota } from '../domain/free-quota.ts';
 import { currencySymbol } from '../domain/currency.ts';
@@ -47,6 +48,7 @@ const rules = {
   name: (text) => lineFaults(keptLine(text), mostCharacters.name),
   description: (text) => lineFaults(keptParagraph(text), mostCharacters.description),
   category: (text, { categories }) => unless(categories.includes(text), 'category_unknown'),
+  docsUrl: (text) => unless(isDocsUrl(text), 'docs_url_invalid'),
   tags: tagFaults,
   'pricing.pricePerRequest': priceFaults,
   'pricing.currency': (text) => unless(currencySymbol.test(text), 'currency_invalid'),

@@ -107,6 +107,8 @@ export const fieldSentences = {
     `${name} must hold 1 to 500 registrations; send several batches`,
   too_many_offers: ({ name, max }: ProblemFacts) =>
     `${name} has more than ${String(max)} entries; list the others as services of their own`,
+  docs_url_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not a public https address of at most ${String(maxEndpointLength)} characters; write it like "https://docs.example.com/api"`,
   tag_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a tag; write 1 to 32 lower-case letters, digits and hyphens, like "weather"`,
   too_many_tags: ({ name, max }: ProblemFacts) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { CategoryId } from './category.ts';
+import { isDocsUrl } from './docs-url.ts';
 import { type EndpointPolicy, maxEndpointLength, parseEndpoint, perPolicy } from './endpoint-url.ts';
 import type { FieldName } from './fields.ts';
 import { NetworkId } from './network-id.ts';
@@ -39,6 +40,15 @@ export const deprecation = {
   }),
   replacement: z.optional(ServiceId),
 };
+
+const docsUrl = z.string().check(
+  z.refine(isDocsUrl, { error: 'docs_url_invalid' }),
+  z.meta({
+    description: 'Address of its documentation: https, at most 2,048 characters.',
+    format: 'uri',
+    examples: ['https://docs.example.com/rain'],
+  }),
+);
 
 const tags = z
   .array(z.string().check(z.regex(tagForm, { error: 'tag_invalid' }), z.meta({ examples: ['weather'] })))
@@ -91,6 +101,7 @@ export const fieldSchemas = perPolicy(
       pricing: Pricing,
       price: z.optional(VaryingPrice),
       x402Config: X402Config,
+      docsUrl: z.optional(docsUrl),
       tags: z.optional(tags),
       owner: z.optional(OwnerId),
       repository: z.optional(

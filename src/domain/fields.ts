@@ -30,6 +30,13 @@ export const fields = {
   pricing: { setBy: 'registrant', isImported: true },
   price: { setBy: 'registrant', isImported: true },
   x402Config: { setBy: 'registrant', isImported: true },
+  docsUrl: {
+    setBy: 'registrant',
+    isImported: true,
+    shownAs: 'link',
+    schemaOrg: 'documentation',
+    form: 'url',
+  },
   tags: {
     setBy: 'registrant',
     isImported: true,

@@ -1,6 +1,7 @@
 import type { Assets } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
 import { isZero } from '../domain/decimal.ts';
+import { isDocsUrl } from '../domain/docs-url.ts';
 import { hostOf, type EndpointPolicy, parseEndpoint } from '../domain/endpoint-url.ts';
 import { fieldProblem } from '../domain/field-problem.ts';
 import { chainName, familyOn, isTestnet } from '../domain/network.ts';
@@ -45,7 +46,7 @@ export interface Resource {
   readonly offers: readonly Offer[];
   readonly request?: RequestExample;
   /** What the source says of it beside, in the form of this catalog. */
-  readonly details: Pick<EditableService, 'tags'>;
+  readonly details: Pick<EditableService, 'docsUrl' | 'tags'>;
 }
 
 export interface ReadingRules {
@@ -301,15 +302,19 @@ function textsIn(item: unknown): Texts {
       0,
       mostCategories,
     ),
-    details: detailsOf(tags.filter((tag) => !all('category').includes(tag))),
+    details: detailsOf(
+      all('docsUrl', 'documentation', 'documentationUrl', 'docs'),
+      tags.filter((tag) => !all('category').includes(tag)),
+    ),
   };
 }
 
-/** The tags that this catalog can list. */
-function detailsOf(given: readonly string[]): Texts['details'] {
+/** The first address of documentation, and the tags, as far as this catalog can list them. */
+function detailsOf(addresses: readonly string[], given: readonly string[]): Texts['details'] {
+  const docsUrl = addresses.find(isDocsUrl);
   const tags = [...new Set(given.map(tagOf))].filter((tag) => tagForm.test(tag)).slice(0, mostTags);
 
-  return { ...(tags.length === 0 ? {} : { tags }) };
+  return { ...(docsUrl === undefined ? {} : { docsUrl }), ...(tags.length === 0 ? {} : { tags }) };
 }
 
 /** A tag in the form of this catalog: "Machine Learning" is `machine-learning`. */

@@ -8,6 +8,7 @@ export const fieldLabels: typeof english.fieldLabels = {
   name: 'Name',
   description: 'Beschreibung',
   category: 'Kategorie',
+  docsUrl: 'Dokumentation',
   tags: 'Schlagwörter',
   'pricing.pricePerRequest': 'Preis pro Aufruf',
   'pricing.currency': 'Währung',
@@ -26,6 +27,7 @@ export const fieldHints: typeof english.fieldHints = {
   endpoint: 'Die URL, die Käufer aufrufen: https, auf einem öffentlichen Host, ohne Query.',
   name: 'Das Erste, was man von Ihrem Dienst liest.',
   description: 'Was Käufer bekommen, in wenigen Sätzen, für Menschen und Agenten.',
+  docsUrl: 'Die Adresse, unter der Käufer lesen, wie man ihn benutzt.',
   tags: 'Bis zu 5 Wörter, unter denen man ihn findet, etwa weather, radar.',
   'pricing.pricePerRequest': 'In Einheiten der Währung, mit Dezimalpunkt.',
   'pricing.currency': 'Symbol des Tokens.',
@@ -80,6 +82,9 @@ export const fieldSentences: typeof english.fieldSentences = {
   category: {
     required: () => 'Wählen Sie eine Kategorie.',
     category_unknown: () => 'Wählen Sie eine Kategorie aus der Liste.',
+  },
+  docsUrl: {
+    docs_url_invalid: () => 'Geben Sie die Dokumentation als ganze URL an, die mit https:// beginnt.',
   },
   tags: {
     tag_invalid: () =>

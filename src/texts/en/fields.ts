@@ -16,6 +16,7 @@ export const fieldLabels = {
   name: 'Name',
   description: 'Description',
   category: 'Category',
+  docsUrl: 'Documentation',
   tags: 'Tags',
   'pricing.pricePerRequest': 'Price per request',
   'pricing.currency': 'Currency',
@@ -35,6 +36,7 @@ export const fieldHints = {
   endpoint: 'The URL that buyers call: https, on a public host, without a query.',
   name: 'What people read first.',
   description: 'What a buyer gets, in a few sentences, for people and agents.',
+  docsUrl: 'The address where buyers read how to use it.',
   tags: 'Up to 5 words that it is found by, such as weather, radar.',
   'pricing.pricePerRequest': 'In units of the currency.',
   'pricing.currency': 'Symbol of the token.',
@@ -71,6 +73,7 @@ interface FieldCodes extends Record<FieldName, string> {
   readonly name: 'required' | LineFault;
   readonly description: 'required' | LineFault;
   readonly category: 'required' | 'category_unknown';
+  readonly docsUrl: 'docs_url_invalid';
   readonly tags: 'tag_invalid' | 'too_many_tags';
   readonly 'pricing.pricePerRequest': 'required' | 'price_not_decimal' | 'price_outside_range';
   readonly 'pricing.currency': 'required' | 'currency_invalid';
@@ -118,6 +121,9 @@ export const fieldSentences: {
   category: {
     required: () => 'Choose a category.',
     category_unknown: () => 'Choose a category from the list.',
+  },
+  docsUrl: {
+    docs_url_invalid: () => 'Enter the documentation as a whole URL that begins with https://.',
   },
   tags: {
     tag_invalid: () => 'Write each tag in lower-case letters, digits and hyphens, at most 32 of them.',

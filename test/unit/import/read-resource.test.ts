@@ -43,11 +43,16 @@ describe('an entry of another catalog', () => {
     });
   });
 
-  it('gives tags that this catalog can list, and no others', () => {
+  it('gives documentation and tags that this catalog can list, and no others', () => {
     const resource = { url, description: 'Rain now.', tags: ['Rain Radar', 'rain', 'rain', 'Ünïcode'] };
+    const item = anItem(url, {
+      resource,
+      docsUrl: 'http://rain.example.com',
+      documentation: 'https://rain.example.com/docs',
+    });
 
-    expect(readResource(anItem(url, { resource }), local)).toMatchObject({
-      details: { tags: ['rain-radar', 'rain'] },
+    expect(readResource(item, local)).toMatchObject({
+      details: { docsUrl: 'https://rain.example.com/docs', tags: ['rain-radar', 'rain'] },
     });
   });
 

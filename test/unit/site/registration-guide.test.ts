@@ -31,6 +31,7 @@ describe('the guide to registering', () => {
       'price?',
       'x402Config.paymentAddress',
       'x402Config.network',
+      'docsUrl?',
       'tags?',
     ]);
     expect(registrationFields.every(({ description }) => description !== '')).toBe(true);
