@@ -18,7 +18,8 @@ export function digest(value: unknown): string {
 function sourcesIn(room: string): string[] {
   const folder = new URL(`../${room}/`, import.meta.url);
 
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') || name.endsWith('.js'))
     .sort()
     .map((name) => readFileSync(new URL(name, folder), 'utf8'));
 }
