@@ -1,22 +1,28 @@
 import { ConfigError } from './config-error.ts';
 import { type Asset, type Assets, knownAssets, pegOf } from './domain/asset.ts';
 import { currencyOf } from './domain/currency.ts';
+import { evmChain } from './domain/families/eip155.ts';
+import { canDo, factsOf, familiesWith, type FamilyWith, rulesOf } from './domain/families/families.ts';
 import { findNetwork, type Network, networkIds, networks } from './domain/network.ts';
-import { addressForms } from './domain/address-forms.ts';
 import { addressFault } from './domain/payment-address.ts';
+
+/** A network whose payments can be counted. */
+export interface CountedNetwork extends Network {
+  readonly family: FamilyWith<'ledger'>;
+}
 
 /** An RPC provider of a network whose payments are counted. */
 export interface RpcProvider {
-  readonly network: Network;
+  readonly network: CountedNetwork;
   readonly url: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const countedFamilies: readonly string[] = ['eip155', 'solana'];
-
-/** Families whose tokens have ids of another form than their wallets. */
-const familiesOfOtherTokens: readonly string[] = ['algorand', 'sui', 'hedera'];
+/** What providers may be set for: "an EVM network or of Solana". */
+const countable = familiesWith('ledger')
+  .map((family) => rulesOf(family).ledger?.networks)
+  .join(' or of ');
 
 const mostDecimals = 36;
 
@@ -37,9 +43,9 @@ interface Setting<Value> {
 export function readProviders(environment: Environment): RpcProvider[] {
   const settings = valuesOf(environment, 'RPC_URL_').map(({ variable, rest, value }) => {
     const network = networkOf(rest);
-    if (!network || !countedFamilies.includes(network.family)) {
+    if (!network || !isCounted(network)) {
       throw new ConfigError(
-        `${variable}: write the short name or the CAIP-2 id of an EVM network or of Solana, like RPC_URL_BASE or RPC_URL_EIP155_8453`,
+        `${variable}: write the short name or the CAIP-2 id of ${countable}, like RPC_URL_BASE or RPC_URL_EIP155_8453`,
       );
     }
     if (!isHttpUrl(value)) {
@@ -98,10 +104,10 @@ interface Token {
 
 function readToken(variable: string, value: string, network: Network, symbol: string): Token {
   const [, address = '', written] = /^(.+?)(?::(\d{1,2}))?$/.exec(value) ?? [];
-  const family = familiesOfOtherTokens.includes(network.family) ? 'other' : network.family;
+  const family = rulesOf(network.family).tokens.areAddresses ? network.family : 'other';
   if (addressFault(family, address)) {
     throw new ConfigError(
-      `${variable}=${value}: write the token's address on ${network.title}, ${addressForms[family]}, and its decimals behind it, like ":6"`,
+      `${variable}=${value}: write the token's address on ${network.title}, ${factsOf(family).addressForm}, and its decimals behind it, like ":6"`,
     );
   }
 
@@ -136,7 +142,11 @@ function once<Each extends Setting<unknown>>(
 function networkOf(name: string): Network | undefined {
   const [, chain] = /^EIP155_(\d+)$/.exec(name) ?? [];
 
-  return byVariable.get(name) ?? (chain === undefined ? undefined : findNetwork(`eip155:${chain}`));
+  return byVariable.get(name) ?? (chain === undefined ? undefined : findNetwork(evmChain(chain)));
+}
+
+function isCounted(network: Network): network is CountedNetwork {
+  return canDo(network.family, 'ledger');
 }
 
 /** Whether calls can be sent to a URL: its credentials must be decodable, too. */

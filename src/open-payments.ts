@@ -1,3 +1,4 @@
+import { ledgers } from './adapters/chain/ledgers.ts';
 import type { RpcProvider } from './chain-config.ts';
 import type { Config } from './config.ts';
 import { CountedPayments } from './live/counted-payments.ts';
@@ -67,17 +68,13 @@ export async function openLedgers(
   stopping: AbortSignal,
 ): Promise<{ readonly network: Network; readonly ledger: Ledger }[]> {
   const providers = countedNetworks(config);
-  if (providers.length === 0) return [];
-
-  // Most catalogs do not need these modules, which take a third of a second to load.
-  const { EvmLedger } = await import('./adapters/chain/evm-ledger.ts');
-  const { SolanaLedger } = await import('./adapters/chain/solana-ledger.ts');
   const { confirmations } = config.payments;
   const local = localNetworks(config);
-  return providers.map(({ network, url }) => {
-    const served = { url, network: local.has(network.caip2) ? undefined : network.caip2, signal: stopping };
-    const ledger =
-      network.family === 'solana' ? new SolanaLedger(served) : new EvmLedger({ ...served, confirmations });
-    return { network, ledger };
-  });
+  return Promise.all(
+    providers.map(async ({ network, url }) => {
+      const expected = local.has(network.caip2) ? undefined : network.caip2;
+      const options = { url, network: expected, confirmations, signal: stopping };
+      return { network, ledger: await ledgers[network.family](options) };
+    }),
+  );
 }

@@ -1,10 +1,10 @@
 import { hiddenCharacter, printable, quoted } from './plain-text.ts';
 import type { z } from 'zod/mini';
 import { maxFileBytes } from './catalog-file.ts';
-import { addressForms } from './address-forms.ts';
+import { type Family, factsOf as familyFacts } from './families/families.ts';
 import { maxEndpointLength } from './endpoint-url.ts';
 import { probeMethods } from './probe.ts';
-import { findNetwork, type Family } from './network.ts';
+import { findNetwork } from './network.ts';
 import { nearestNetwork, soundsLikeTestnet } from './nearest-network.ts';
 
 /** One thing that is wrong with one value. */
@@ -67,7 +67,7 @@ export const fieldSentences = {
   network_unknown: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is neither a known network name nor a CAIP-2 id; write ${networkLike(value)}`,
   address_malformed: ({ name, value, family }: ProblemFacts) =>
-    `${name} ${quoted(value)} is not an address on that network; write ${addressForms[family ?? 'other']}`,
+    `${name} ${quoted(value)} is not an address on that network; write ${familyFacts(family ?? 'other').addressForm}`,
   address_checksum: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} has a wrong EIP-55 checksum; copy it again from your wallet: one letter may be mistyped`,
   address_burn: ({ name, value }: ProblemFacts) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { withChecksum } from './payment-address.ts';
+import { walletOf } from './signer.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** The form of the names that the operator gives; the forms below are kept for owners who proved who they are. */
@@ -7,10 +7,6 @@ export const operatorGivenName = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 const forms = [
   operatorGivenName,
-  // An address that signed by itself: EIP-55 or base58.
-  /^wallet:(?:0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/,
-  // A contract wallet, which signs on its own chain only: CAIP-10.
-  /^wallet:eip155:\d{1,20}:0x[0-9a-fA-F]{40}$/,
   /^github:\d{1,20}$/,
   /^oidc:[a-z0-9.-]{1,253}(?::\d{1,5})?:[A-Za-z0-9._-]{1,64}$/,
 ];
@@ -20,10 +16,10 @@ const forms = [
  * may be given in any letter case, and become EIP-55.
  */
 export const OwnerId = z.string().check(
-  z.overwrite((text) =>
-    text.replace(/(?<=^wallet:(?:eip155:\d{1,20}:)?)0x[0-9a-f]{40}$/i, (address) => withChecksum(address)),
-  ),
-  z.refine((text) => forms.some((form) => form.test(text)), { error: 'owner_invalid' }),
+  z.overwrite(canonicalOwner),
+  z.refine((text) => walletOf(text) !== undefined || forms.some((form) => form.test(text)), {
+    error: 'owner_invalid',
+  }),
   z.meta({ description: 'An owner of listings.', examples: ['github:9919', 'acme'] }),
 );
 
@@ -39,9 +35,11 @@ export function isSelfMade(owner: string): boolean {
   return /^(?:wallet|github|oidc):/.test(owner);
 }
 
-/** The address of an owner who is a wallet. */
-export function walletOf(owner: string): string | undefined {
-  return owner.startsWith('wallet:') ? owner.slice(owner.lastIndexOf(':') + 1) : undefined;
+function canonicalOwner(text: string): string {
+  const { address, chain } = walletOf(text) ?? {};
+  if (address === undefined) return text;
+
+  return chain === undefined ? `wallet:${address}` : `wallet:${chain}:${address}`;
 }
 
 /** What an owner can prove: that it holds the wallet that is paid, or the host of the endpoint. */

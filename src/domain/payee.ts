@@ -1,6 +1,7 @@
 import type { CheckFacts } from './facts.ts';
-import { type Family, families, familyOn } from './network.ts';
-import { foldedAddress } from './folded-address.ts';
+import { families, type Family, isFamily } from './families/families.ts';
+import { familyOn } from './network.ts';
+import { foldedAddress } from './payment-address.ts';
 import type { PaymentTerms } from './payment-terms.ts';
 import type { DeclaredService } from './service.ts';
 
@@ -18,26 +19,21 @@ export function payeeKey({ family, address }: Payee): string {
 
 export function payeeOf(key: string): Payee {
   const colon = key.indexOf(':');
+  const family = key.slice(0, colon);
 
-  return { family: familyCalled(key.slice(0, colon)) ?? 'other', address: key.slice(colon + 1) };
+  return { family: isFamily(family) ? family : 'other', address: key.slice(colon + 1) };
 }
 
 /** The wallet that a family's name and an address in any spelling stand for; undefined for no family. */
 export function readPayee(familyName: string, address: string): Payee | undefined {
-  const family = familyCalled(familyName);
-
-  return family && { family, address: foldedAddress(family, address) };
+  return isFamily(familyName)
+    ? { family: familyName, address: foldedAddress(familyName, address) }
+    : undefined;
 }
 
 /** The wallets that an address without a network may be. */
 export function payeesAt(address: string): Payee[] {
-  return allFamilies.map((family) => ({ family, address: foldedAddress(family, address) }));
-}
-
-const allFamilies: readonly Family[] = [...families, 'other'];
-
-function familyCalled(text: string): Family | undefined {
-  return allFamilies.find((family) => family === text);
+  return families.map((family) => ({ family, address: foldedAddress(family, address) }));
 }
 
 /** The wallet at an address of a network, by the network's name or CAIP-2 id. */

@@ -56,22 +56,6 @@ export function accountOn({ caip2, family }: Network, address: string): string {
   return `${caip2}:${canonicalAddress(family, address)}`;
 }
 
-/** The wallet that an owner signs with. */
-export interface OwnWallet {
-  readonly family: 'eip155' | 'solana';
-  readonly address: string;
-  /** CAIP-2 id of the only chain on which the owner controls it; absent when it is any of the family. */
-  readonly chain?: string | undefined;
-}
-
-/** The wallet that an owner controls; undefined for owners of other forms. */
-export function walletOf(owner: string): OwnWallet | undefined {
-  const [, chain, address] = /^wallet:(?:(eip155:\d{1,20}):)?([0-9A-Za-z]{32,44})$/.exec(owner) ?? [];
-  if (address === undefined) return undefined;
-
-  return { family: address.startsWith('0x') ? 'eip155' : 'solana', address, chain };
-}
-
 /** The line by which a host names an owner to one catalog; `catalogHost` is the host of its SITE_URL, with the port if it has one. */
 export function ownerLine(owner: string, catalogHost: string): string {
   return `owner=${owner} catalog=${catalogHost}`;

@@ -1,8 +1,24 @@
-import { addressFault, withChecksum } from './payment-address.ts';
+import { canDo, type FamilyWith, familiesWith, isFamily, signingOf } from './families/families.ts';
 
-/** An account whose signatures can be checked: on a chain of the EVM, or on Solana. */
+/** A family whose signatures can be checked. */
+export type SigningFamily = FamilyWith<'signing'>;
+
+export const signingFamilies = familiesWith('signing');
+
+/** What can be written of an account, for every family: "an EVM chain (eip155) or of Solana". */
+export function signingWords(member: 'chains' | 'chainForm' | 'accountForm', between: string): string {
+  return signingFamilies.map((family) => signingOf(family)[member]).join(between);
+}
+
+/** The kinds of accounts that sign a twin of the message of EIP-4361. */
+export const twinAccounts: readonly string[] = signingFamilies
+  .map(signingOf)
+  .filter(({ scheme }) => scheme !== 'eip191')
+  .map(({ account }) => account);
+
+/** An account whose signatures can be checked. */
 export interface Signer {
-  readonly family: 'eip155' | 'solana';
+  readonly family: SigningFamily;
   /** The reference of its CAIP-2 id: the number of an EVM chain, or the beginning of a Solana genesis hash. */
   readonly chain: string;
   /** In canonical form: EIP-55, or base58. */
@@ -12,24 +28,7 @@ export interface Signer {
 export type SignerFault =
   'account_malformed' | 'account_family_unknown' | 'account_chain_malformed' | 'account_address_malformed';
 
-interface Rules {
-  readonly isChain: (reference: string) => boolean;
-  /** The canonical form of an address; undefined for anything else. */
-  readonly canonical: (address: string) => string | undefined;
-}
-
 const parts = /^([^:]{1,32}):([^:]{1,64}):([^:]{1,128})$/;
-
-const rules: Readonly<Record<Signer['family'], Rules>> = {
-  eip155: {
-    isChain: (reference) => /^[1-9]\d{0,15}$/.test(reference) && Number.isSafeInteger(Number(reference)),
-    canonical: (address) => (/^0x[0-9a-f]{40}$/i.test(address) ? withChecksum(address) : undefined),
-  },
-  solana: {
-    isChain: (reference) => /^[1-9A-HJ-NP-Za-km-z]{32}$/.test(reference),
-    canonical: (address) => (addressFault('solana', address) ? undefined : address),
-  },
-};
 
 /** Reads a CAIP-10 account id (https://chainagnostic.org/CAIPs/caip-10). EVM addresses may be in any letter case: a checksum is not required. */
 export function readSigner(text: string): Signer | SignerFault {
@@ -37,9 +36,10 @@ export function readSigner(text: string): Signer | SignerFault {
   if (namespace === '') return 'account_malformed';
 
   const family = namespace.toLowerCase();
-  if (family !== 'eip155' && family !== 'solana') return 'account_family_unknown';
-  if (!rules[family].isChain(chain)) return 'account_chain_malformed';
-  const address = rules[family].canonical(given);
+  if (!isFamily(family) || !canDo(family, 'signing')) return 'account_family_unknown';
+  const { isChain, accountAt } = signingOf(family);
+  if (!isChain(chain)) return 'account_chain_malformed';
+  const address = accountAt(given);
   return address === undefined ? 'account_address_malformed' : { family, chain, address };
 }
 
@@ -51,4 +51,32 @@ export function chainOf({ family, chain }: Signer): string {
 /** The CAIP-10 id of a signer. */
 export function signerId(signer: Signer): string {
   return `${chainOf(signer)}:${signer.address}`;
+}
+
+/** The wallet that an owner signs with. */
+export interface OwnWallet {
+  readonly family: SigningFamily;
+  readonly address: string;
+  /** CAIP-2 id of the only chain on which the owner controls it; absent when it is any of the family. */
+  readonly chain?: string | undefined;
+}
+
+/** Ids of owners: an address that signed by itself, or a contract wallet, as CAIP-10. */
+const ownerForms = signingFamilies.map((family) => {
+  const { owner, contractChain } = signingOf(family);
+  const chain = contractChain ? `(?:(${family}:${contractChain.source}):)?` : '()';
+
+  return { family, form: new RegExp(`^wallet:${chain}(${owner.source})$`) };
+});
+
+/** The wallet that an owner controls, in canonical form; undefined for owners of other forms. */
+export function walletOf(owner: string): OwnWallet | undefined {
+  for (const { family, form } of ownerForms) {
+    const [, chain = '', given] = form.exec(owner) ?? [];
+    if (given === undefined) continue;
+
+    const address = signingOf(family).accountAt(given) ?? given;
+    return { family, address, chain: chain === '' ? undefined : chain };
+  }
+  return undefined;
 }

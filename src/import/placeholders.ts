@@ -1,3 +1,5 @@
+import { families, rulesOf } from '../domain/families/families.ts';
+
 /** Parts of a URL that somebody meant to replace: `/users/:id`, `{city}`, `<key>`, `[id]`, `$KEY`. */
 const templates = [
   /\/:[A-Za-z_]\w*/,
@@ -10,11 +12,6 @@ const templates = [
 /** Names that are kept for examples (RFC 2606, RFC 6761), and those that guides write for them. */
 const placeholderHost =
   /(?:^|\.)(?:example\.(?:com|net|org)|[a-z0-9-]+\.(?:example|test)|(?:your|my)-?(?:domain|api|app|site|server|service|host|company)\.[a-z.]+)$/;
-
-/** Wallets that nobody holds: one digit 40 times, counted digits, and the address that tokens are burnt at. */
-const placeholderWallet = /^0x(?:([0-9a-f])\1{39}|(?:0123456789|1234567890){4}|0{36}dead|dead0{36})$/i;
-/** The program of Solana itself, which is all zeros. */
-const solanaZero = /^1{32}$/;
 
 const placeholderText =
   /^(?:todo|tbd|test|testing|n\/?a|none|null|undefined|description|string|no description|placeholder|(?:your|a|the|service|api|endpoint) description(?: here)?)[.!]*$/i;
@@ -32,8 +29,9 @@ export function isPlaceholderHost(host: string): boolean {
   return placeholderHost.test(host);
 }
 
+/** Whether nobody holds a wallet, on whatever network. */
 export function isPlaceholderWallet(address: string): boolean {
-  return placeholderWallet.test(address) || solanaZero.test(address);
+  return families.some((family) => rulesOf(family).placeholders?.test(address));
 }
 
 /** Whether a description says nothing. */

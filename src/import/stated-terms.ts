@@ -1,5 +1,6 @@
 import type { Asset, Assets } from '../domain/asset.ts';
 import { plainDecimal, shortestDecimal, unitsOf } from '../domain/decimal.ts';
+import { evmChain } from '../domain/families/eip155.ts';
 import { isObject } from '../domain/json-object.ts';
 import { findNetwork, type Network, networks } from '../domain/network.ts';
 import { membersOf } from '../verification/members.ts';
@@ -69,7 +70,7 @@ export function networkCalled(said: unknown): Network | undefined {
 }
 
 function onChain(id: string): Network | undefined {
-  return /^\d+$/.test(id) ? networks.find(({ caip2 }) => caip2 === `eip155:${id}`) : undefined;
+  return /^\d+$/.test(id) ? networks.find(({ caip2 }) => caip2 === evmChain(id)) : undefined;
 }
 
 interface StatedPrice {

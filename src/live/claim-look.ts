@@ -2,8 +2,9 @@ import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import { findNetwork, type Network } from '../domain/network.ts';
 import type { ProofMethod } from '../domain/owner.ts';
 import { canonicalAddress } from '../domain/payment-address.ts';
-import { accountOn, evidenceOf, type Look, ownerLine, walletOf } from '../domain/proof.ts';
+import { accountOn, evidenceOf, type Look, ownerLine } from '../domain/proof.ts';
 import type { DeclaredService } from '../domain/service.ts';
+import { walletOf } from '../domain/signer.ts';
 import { livePayTo } from './live-pay-to.ts';
 import type { Prober, ProofPlaces } from './ports.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Assets } from '../domain/asset.ts';
 import { hourMs } from '../domain/duration.ts';
 import { spelledOn } from '../domain/network.ts';
-import { walletOf } from '../domain/owner.ts';
+import { walletOf } from '../domain/signer.ts';
 import type { Buyer, LookedBuyer } from '../domain/payments.ts';
 import type { BlockTime, TokenTransfer, TransferSide } from '../domain/settlement.ts';
 import { FundingTrail } from '../payments/funding.ts';
@@ -178,7 +178,7 @@ export class FundingLooks {
 
     return new Map(
       ids.map((id) => {
-        const owner = walletOf(store.snapshot.find(id)?.declared.owner ?? '');
+        const owner = walletOf(store.snapshot.find(id)?.declared.owner ?? '')?.address;
         const wallets = [
           ...(paid.get(id) ?? []),
           ...(owner === undefined ? [] : [spelledOn(network, owner)]),

@@ -10,7 +10,7 @@ import type { Room } from '../domain/room.ts';
 import { type ApiKey, makeKey } from '../registration/api-key.ts';
 import { signInProblem } from '../registration/sign-in-problem.ts';
 import { makeChallenge, nonceOf, readMessage, type SignInChallenge } from '../registration/sign-in.ts';
-import { isSignedBy, personalHash, readSignature } from '../registration/signature.ts';
+import { contractHash, isSignedBy, readSignature } from '../registration/signature.ts';
 import { IssuerUnavailable, type TokenVerifier } from '../registration/token-verifier.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { DayLimits } from './day-limits.ts';
@@ -120,9 +120,9 @@ export class KeyIssuer {
   }
 
   async #isAcceptedOnChain(signer: Signer, message: string, signature: Uint8Array): Promise<boolean> {
-    if (signer.family !== 'eip155') return false;
+    const hash = contractHash(signer.family, message);
 
-    return this.#parts.contracts.accepts(signer, personalHash(message), signature);
+    return hash !== undefined && this.#parts.contracts.accepts(signer, hash, signature);
   }
 
   /** What others have to say cannot be had now; that is no fault of whoever asks for a key. */

@@ -1,30 +1,18 @@
 import { fieldSentences, type ProblemFacts, problemMaker, type Sentences } from '../domain/field-problem.ts';
-import type { Family } from '../domain/network.ts';
 import { quoted } from '../domain/plain-text.ts';
-
-/** The forms in which signatures are accepted. */
-const signatureForms: Partial<Record<Family, string>> = {
-  eip155: '0x and hexadecimal digits, as personal_sign answers',
-  solana: '64 bytes in base58 or base64, or as 0x and hexadecimal digits',
-};
-
-/** What may be the reason when a signature is wrong. */
-const signatureHints: Partial<Record<Family, string>> = {
-  eip155:
-    'sign its text with that account (EIP-191, 65 bytes, low s); a contract wallet has to be deployed, on a chain that this catalog reads',
-  solana: 'sign the bytes of its text with that account',
-};
+import { signingWords } from '../domain/signer.ts';
+import { schemeOf } from './signature.ts';
 
 /** Sentences for what can be wrong when an owner asks for a key. */
 const signInSentences = {
   account_malformed: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a CAIP-10 account; write the chain and the address, like "eip155:8453:0x…"`,
   account_family_unknown: ({ name, value }: ProblemFacts) =>
-    `${name} ${quoted(value)} is on a chain whose signatures are not checked here; use an account of an EVM chain (eip155) or of Solana`,
+    `${name} ${quoted(value)} is on a chain whose signatures are not checked here; use an account of ${signingWords('chains', ' or of ')}`,
   account_chain_malformed: ({ name, value }: ProblemFacts) =>
-    `${name} ${quoted(value)} names no chain; write the number of an EVM chain, like 8453, or the first 32 characters of a Solana genesis hash`,
+    `${name} ${quoted(value)} names no chain; write ${signingWords('chainForm', ', or ')}`,
   account_address_malformed: ({ name, value }: ProblemFacts) =>
-    `${name} ${quoted(value)} does not end with an address of its chain; write 0x and 40 hexadecimal digits on an EVM chain, the base58 form of 32 bytes on Solana`,
+    `${name} ${quoted(value)} does not end with an address of its chain; write ${signingWords('accountForm', ', ')}`,
   message_malformed: ({ name }: ProblemFacts) =>
     `${name} is not a sign-in message; send that of POST /api/challenges as it is`,
   message_of_other_host: ({ name, expected }: ProblemFacts) =>
@@ -36,9 +24,9 @@ const signInSentences = {
   challenge_expired: ({ name, expected }: ProblemFacts) =>
     `${name} expired at ${expected ?? ''}; ask for a new challenge, and answer it within 5 minutes`,
   signature_malformed: ({ name, family = 'other' }: ProblemFacts) =>
-    `${name} is not ${signatureForms[family] ?? ''}; ask for a new challenge`,
+    `${name} is not ${schemeOf(family)?.form ?? ''}; ask for a new challenge`,
   signature_wrong: ({ name, expected, family = 'other' }: ProblemFacts) =>
-    `${name} is not that of ${expected ?? ''} under this message; ask for a new challenge, and ${signatureHints[family] ?? ''}`,
+    `${name} is not that of ${expected ?? ''} under this message; ask for a new challenge, and ${schemeOf(family)?.hint ?? ''}`,
   token_not_accepted: ({ name }: ProblemFacts) =>
     `${name} is not accepted, because this catalog takes no tokens of workflows; sign in with a wallet, or ask the operator for a key`,
   token_refused: ({ name, expected }: ProblemFacts) => `${name} is refused: ${expected ?? ''}`,

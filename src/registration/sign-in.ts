@@ -1,5 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { minuteMs } from '../domain/duration.ts';
+import { signingOf } from '../domain/families/families.ts';
 import type { Signer } from '../domain/signer.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { type SignInCode, signInProblem } from './sign-in-problem.ts';
@@ -17,8 +18,6 @@ const challengeMs = 5 * minuteMs;
 
 const nonceBytes = 16;
 
-const kinds: Readonly<Record<Signer['family'], string>> = { eip155: 'Ethereum', solana: 'Solana' };
-
 /** Wallets show it. It says what the signature is worth to whoever holds it. */
 const statement =
   'Get a key that registers and changes your listings here for 30 days. This moves no funds and costs nothing.';
@@ -26,12 +25,12 @@ const statement =
 /** The first line of a message, from any site. */
 const heading = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(\S+) wants you to sign in with your \w+ account:\r?\n/i;
 
-/** Makes the message of EIP-4361, or its twin for Solana, for the site at `siteUrl`. */
+/** Makes the message of EIP-4361, or its twin for other families, for the site at `siteUrl`. */
 export function makeChallenge(signer: Signer, siteUrl: string, now: Date): SignInChallenge {
   const nonce = bytesToHex(crypto.getRandomValues(new Uint8Array(nonceBytes)));
   const expiresAt = new Date(now.getTime() + challengeMs);
   const message = [
-    `${hostOf(siteUrl)} wants you to sign in with your ${kinds[signer.family]} account:`,
+    `${hostOf(siteUrl)} wants you to sign in with your ${signingOf(signer.family).account} account:`,
     signer.address,
     '',
     statement,

@@ -1,5 +1,5 @@
 import { type FieldName, fieldSentences, insideSentences, type SentenceFacts } from '#texts/fields.ts';
-import type { Family } from '../domain/network.ts';
+import type { Family } from '../domain/families/families.ts';
 import { codePoints, hiddenCharacter, printable } from '../domain/plain-text.ts';
 import { ownOf, type Said, sentence } from './said.ts';
 

@@ -1,6 +1,6 @@
 import { owners } from '#texts/ownership.ts';
 import { findNetwork } from '../domain/network.ts';
-import { walletOf } from '../domain/proof.ts';
+import { walletOf } from '../domain/signer.ts';
 import { shortened } from '../texts/formats.ts';
 
 /** An owner in plain words, in a few parts. */

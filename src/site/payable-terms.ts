@@ -1,12 +1,13 @@
 import { reasonsNotToPay as reasons } from '#texts/call.ts';
 import { type Assets, tokensFor } from '../domain/asset.ts';
-import { findNetwork, namesOfV1 } from '../domain/network.ts';
+import { canDo, type FamilyWith } from '../domain/families/families.ts';
+import { findNetwork, namesOfV1, type Network } from '../domain/network.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import { isFree } from './price-words.ts';
 
 /** The one payment that code on a service's page may make: to this wallet, in this token, and no more than the price. */
 export interface PayableTerms {
-  readonly family: PayableFamily;
+  readonly family: FamilyWith<'payer'>;
   /** CAIP-2 id. */
   readonly network: string;
   /** The network's name in version 1 of x402; null where it has none. */
@@ -22,11 +23,6 @@ export interface PayableTerms {
   readonly amount: string;
 }
 
-/** Families of networks that the x402 clients for TypeScript and Python pay on. */
-type PayableFamily = (typeof payableFamilies)[number];
-
-const payableFamilies = ['eip155', 'solana'] as const;
-
 /** One sentence that says why no code pays, and what a buyer does instead: goes elsewhere, calls it without paying, or asks for its terms. */
 export interface NoPayment {
   readonly reason: string;
@@ -40,10 +36,9 @@ export function payableTerms(
 ): { readonly terms: PayableTerms } | NoPayment {
   const network = shown(known.network);
   const { caip2, family, title, name = null } = findNetwork(network) ?? unknownNetwork(network);
-  const payableFamily = payableFamilies.find((payable) => payable === family);
   const refusal = reasonNotToPay(known);
   if (refusal) return refusal;
-  if (payableFamily === undefined) {
+  if (!canDo(family, 'payer')) {
     return { reason: reasons.network(title), instead: 'ask' };
   }
 
@@ -61,7 +56,7 @@ export function payableTerms(
 
   return {
     terms: {
-      family: payableFamily,
+      family,
       network: caip2,
       networkOfV1: name !== null && namesOfV1.has(name) ? name : null,
       networkTitle: title,
@@ -87,8 +82,8 @@ function reasonNotToPay({ wallet, state, reason, rails, asked }: KnownService): 
   return asked !== null && isFree(asked.price) ? { reason: reasons.free, instead: 'plainly' } : undefined;
 }
 
-function unknownNetwork(id: string) {
-  return { caip2: id, family: 'other', title: id, name: undefined };
+function unknownNetwork(id: string): Network {
+  return { caip2: id, family: 'other', title: id, testnet: false };
 }
 
 /** A decimal in atomic units, rounded down, since it is a limit. */

@@ -1,50 +1,12 @@
 import { comments, copied, labels, notPaid, printed } from '#texts/snippets.ts';
+import { factsOf, payerOf } from '../domain/families/families.ts';
+import type { Payer } from '../domain/families/family.ts';
 import type { PayableTerms } from './payable-terms.ts';
 import { literal, sentencesOf, type Snippet, type SnippetRequest } from './snippet.ts';
 
-/** What differs between families of networks. */
-interface Parts {
-  readonly packages: string;
-  readonly imports: string;
-  /** How PRIVATE_KEY is written. */
-  readonly keyPattern: string;
-  /** An expression of `key`. */
-  readonly signer: string;
-  /** Registers the schemes of both versions. */
-  readonly register: string;
-  /** Compares a property of an offer with a constant. */
-  readonly isSame: (property: string, constant: string) => string;
-}
-
-const partsOf: Readonly<Record<PayableTerms['family'], Parts>> = {
-  eip155: {
-    packages: "'x402[httpx,evm]>=2'",
-    imports: `from eth_account import Account
-from x402 import x402Client
-from x402.http.clients import x402HttpxClient
-from x402.mechanisms.evm import EthAccountSigner
-from x402.mechanisms.evm.exact.register import register_exact_evm_client`,
-    keyPattern: '0x[0-9a-fA-F]{64}',
-    signer: 'EthAccountSigner(Account.from_key(key))',
-    register: 'register_exact_evm_client(client, signer, networks=NETWORKS[0])',
-    isSame: (property, constant) => `offer.${property}.lower() == ${constant}.lower()`,
-  },
-  solana: {
-    packages: "'x402[httpx,svm]>=2'",
-    imports: `from x402 import x402Client
-from x402.http.clients import x402HttpxClient
-from x402.mechanisms.svm import KeypairSigner
-from x402.mechanisms.svm.exact.register import register_exact_svm_client`,
-    keyPattern: '[1-9A-HJ-NP-Za-km-z]{64,88}',
-    signer: 'KeypairSigner.from_base58(key)',
-    register: 'register_exact_svm_client(client, signer, networks=NETWORKS[0])',
-    isSame: (property, constant) => `offer.${property} == ${constant}`,
-  },
-};
-
 /** A file for Python. */
 export function pythonSnippet(request: SnippetRequest, terms: PayableTerms): Snippet {
-  const parts = partsOf[terms.family];
+  const parts = payerOf(terms.family).python;
 
   return {
     id: 'python',
@@ -65,9 +27,10 @@ export function pythonSnippet(request: SnippetRequest, terms: PayableTerms): Sni
   };
 }
 
-function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): string {
+function program(request: SnippetRequest, terms: PayableTerms, parts: Payer['python']): string {
   const { network, networkOfV1, payTo, asset, symbol, price, amount } = terms;
   const { askForKey, limits } = sentencesOf(terms);
+  const lower = factsOf(terms.family).isCaseless ? '.lower()' : '';
   const networks = [network, networkOfV1].filter((id) => id !== null).map(literal);
 
   return `import asyncio
@@ -93,8 +56,8 @@ if not re.fullmatch(r"${parts.keyPattern}", key):
 def is_payable(offer):
     return (
         offer.network in NETWORKS
-        and ${parts.isSame('pay_to', 'PAY_TO')}
-        and ${parts.isSame('asset', 'ASSET')}
+        and offer.pay_to${lower} == PAY_TO${lower}
+        and offer.asset${lower} == ASSET${lower}
         and re.fullmatch(r"[0-9]+", offer.get_amount())
         and int(offer.get_amount()) <= LIMIT
     )

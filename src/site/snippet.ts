@@ -1,4 +1,5 @@
-import { keyForms, keyWanted, limitsOfProgram } from '#texts/snippets.ts';
+import { keyForms } from '#texts/families.ts';
+import { keyWanted, limitsOfProgram } from '#texts/snippets.ts';
 import type { ProbeMethod } from '../domain/probe.ts';
 import { amountIn } from '../texts/formats.ts';
 import type { PayableTerms } from './payable-terms.ts';

@@ -1,47 +1,12 @@
 import { comments, copied, labels, notPaid, printed } from '#texts/snippets.ts';
+import { factsOf, payerOf } from '../domain/families/families.ts';
+import type { Payer } from '../domain/families/family.ts';
 import type { PayableTerms } from './payable-terms.ts';
 import { literal, sentencesOf, type Snippet, type SnippetRequest } from './snippet.ts';
 
-/** What differs between families of networks. */
-interface Parts {
-  readonly packages: string;
-  readonly imports: string;
-  /** How PRIVATE_KEY is written. */
-  readonly keyPattern: string;
-  /** An expression of `key`. */
-  readonly signer: string;
-  readonly scheme: string;
-  /** Compares a property of an offer with the constant of that name. */
-  readonly isSame: (property: string) => string;
-}
-
-const partsOf: Readonly<Record<PayableTerms['family'], Parts>> = {
-  eip155: {
-    packages: '@x402/fetch@2 @x402/evm@2 viem@2',
-    imports: `import { ExactEvmScheme } from '@x402/evm';
-import { ExactEvmSchemeV1 } from '@x402/evm/v1';
-import { privateKeyToAccount } from 'viem/accounts';`,
-    keyPattern: '/^0x[0-9a-fA-F]{64}$/',
-    signer: 'privateKeyToAccount(key as `0x${string}`)',
-    scheme: 'ExactEvmScheme',
-    isSame: (property) => `offer.${property}.toLowerCase() === ${property}.toLowerCase()`,
-  },
-  solana: {
-    packages: '@x402/fetch@2 @x402/svm@2 @solana/kit @scure/base',
-    imports: `import { ExactSvmScheme } from '@x402/svm/exact/client';
-import { ExactSvmSchemeV1 } from '@x402/svm/v1';
-import { createKeyPairSignerFromBytes } from '@solana/kit';
-import { base58 } from '@scure/base';`,
-    keyPattern: '/^[1-9A-HJ-NP-Za-km-z]{64,88}$/',
-    signer: 'await createKeyPairSignerFromBytes(base58.decode(key))',
-    scheme: 'ExactSvmScheme',
-    isSame: (property) => `offer.${property} === ${property}`,
-  },
-};
-
 /** A file for Node, which runs TypeScript as it is from version 22.18 on. */
 export function typeScriptSnippet(request: SnippetRequest, terms: PayableTerms): Snippet {
-  const parts = partsOf[terms.family];
+  const parts = payerOf(terms.family).typescript;
 
   return {
     id: 'typescript',
@@ -62,9 +27,10 @@ export function typeScriptSnippet(request: SnippetRequest, terms: PayableTerms):
   };
 }
 
-function program(request: SnippetRequest, terms: PayableTerms, parts: Parts): string {
+function program(request: SnippetRequest, terms: PayableTerms, parts: Payer['typescript']): string {
   const { network, networkOfV1, payTo, asset, symbol, price, amount } = terms;
   const { askForKey, limits } = sentencesOf(terms);
+  const lower = factsOf(terms.family).isCaseless ? '.toLowerCase()' : '';
   const registerV1 =
     networkOfV1 === null ? '' : `\n  .registerV1(${literal(networkOfV1)}, new ${parts.scheme}V1(signer))`;
 
@@ -97,8 +63,8 @@ const client = new x402Client()
         typeof asked === 'string' &&
         /^\d+$/.test(asked) &&
         BigInt(asked) <= limit &&
-        ${parts.isSame('payTo')} &&
-        ${parts.isSame('asset')}
+        offer.payTo${lower} === payTo${lower} &&
+        offer.asset${lower} === asset${lower}
       );
     });
     if (payable.length === 0) {

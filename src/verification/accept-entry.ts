@@ -1,11 +1,12 @@
 import { isObject, type JsonObject } from '../domain/json-object.ts';
+import { rulesOf } from '../domain/families/families.ts';
 import { familyOn, findNetwork, namesOfV1 } from '../domain/network.ts';
 import { addressFault } from '../domain/payment-address.ts';
 import { quoted } from '../domain/plain-text.ts';
 import { railsInWords } from '../domain/rail.ts';
 import { membersOf } from './members.ts';
 import { railNamed } from './rails/named-rail.ts';
-import { type AcceptEntry, comparedScheme, isSameAddress, type TermsRead, readTerms } from './terms.ts';
+import { type AcceptEntry, comparedScheme, type TermsRead, readTerms } from './terms.ts';
 
 /** Entries of `accepts` that are read; discovery services read 16. */
 export const mostEntries = 64;
@@ -73,24 +74,10 @@ function kindOf(value: unknown): string {
 /** What a client needs beside the terms to sign a payment, and this entry does not say; undefined where nothing is missing. */
 export function signingFault(entry: unknown): string | undefined {
   const { scheme, network, payTo, extra } = membersOf(entry);
-  const { name, version, assetTransferMethod, feePayer } = membersOf(extra);
   const known = typeof network === 'string' ? findNetwork(network) : undefined;
   if (!known || scheme !== comparedScheme) return undefined;
 
-  if (known.family === 'eip155' && (assetTransferMethod ?? 'eip3009') === 'eip3009') {
-    const isSignable = isText(name) && isText(version);
-    return isSignable
-      ? undefined
-      : 'extra has no name and version of the token, without which clients cannot sign; write both as its contract says them';
-  }
-  if (known.family !== 'solana') return undefined;
-  if (!isText(feePayer)) {
-    return 'extra has no feePayer, without which clients for Solana cannot sign; name that of your facilitator';
-  }
-
-  return isText(payTo) && isSameAddress(known, feePayer, payTo)
-    ? 'extra.feePayer is the wallet that is paid, which facilitators refuse; name that of your facilitator'
-    : undefined;
+  return rulesOf(known.family).extraFault?.(membersOf(extra), payTo);
 }
 
 /** A letter of a wallet that may be mistyped; undefined where none is. Clients pay such a wallet all the same. */

@@ -1,5 +1,5 @@
-import { isBurnAddress } from '../domain/burn-address.ts';
 import { familyOn } from '../domain/network.ts';
+import { isBurnAddress } from '../domain/payment-address.ts';
 import type { PaymentTerms, Remark } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 

@@ -1,8 +1,8 @@
 import type { Assets } from '../domain/asset.ts';
 import { decimalOf } from '../domain/decimal.ts';
 import { findNetwork, isShortName, type Network, spelledOn } from '../domain/network.ts';
-import { addressForms } from '../domain/address-forms.ts';
-import { addressFault, withChecksum } from '../domain/payment-address.ts';
+import { factsOf, rulesOf } from '../domain/families/families.ts';
+import { addressFault, canonicalAddress } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 import type { OtherRail } from '../domain/rail.ts';
@@ -37,15 +37,16 @@ export function readTerms(entry: AcceptEntry): TermsRead {
   if (addressFault('other', scheme)) return { fault: `the scheme ${quoted(scheme)} is no name` };
   if (typeof amount !== 'string' || !atomicAmount.test(amount)) return { fault: amountFault(amount) };
   if (!network && !isShortName(entry.network)) return { fault: networkFault(entry.network), isOpen: true };
-  const wallet = addressFault(network?.family ?? 'other', payTo);
+  const family = network?.family ?? 'other';
+  const wallet = addressFault(family, payTo);
   if (wallet === 'address_malformed') return { fault: walletFault(payTo, network) };
-  const tokens = network?.family === 'eip155' ? 'eip155' : 'other';
+  const tokens = rulesOf(family).tokens.areChecked ? family : 'other';
   if (addressFault(tokens, asset) === 'address_malformed') {
-    return { fault: `the asset ${quoted(asset)} is no token; write ${addressForms[tokens]}` };
+    return { fault: `the asset ${quoted(asset)} is no token; write ${factsOf(tokens).addressForm}` };
   }
 
   // Clients correct a wrong checksum instead of refusing it.
-  const paid = wallet === 'address_checksum' ? withChecksum(payTo) : payTo;
+  const paid = wallet === 'address_checksum' ? canonicalAddress(family, payTo) : payTo;
   return { terms: { scheme, network: network?.caip2 ?? entry.network, payTo: paid, asset, amount } };
 }
 
@@ -73,8 +74,8 @@ function networkFault(network: string): string {
 
 function walletFault(payTo: string, network: Network | undefined): string {
   return network
-    ? `payTo ${quoted(payTo)} is no wallet on ${network.title}, whose are ${addressForms[network.family]}`
-    : `payTo ${quoted(payTo)} is no wallet; write ${addressForms.other}`;
+    ? `payTo ${quoted(payTo)} is no wallet on ${network.title}, whose are ${factsOf(network.family).addressForm}`
+    : `payTo ${quoted(payTo)} is no wallet; write ${factsOf('other').addressForm}`;
 }
 
 function amountFault(amount: unknown): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OwnerId } from '../domain/owner.ts';
 import { Scope } from '../domain/scope.ts';
+import { twinAccounts } from '../domain/signer.ts';
 import { Timestamp } from '../domain/timestamp.ts';
 import type { ApiKey } from '../registration/api-key.ts';
 import type { SignInChallenge } from '../registration/sign-in.ts';
@@ -9,7 +10,9 @@ const id = z.string().meta({ description: 'Id of the key: the middle part of `tb
 
 /** What an account has to sign to get a key. */
 export const SignInChallengeView = z.strictObject({
-  message: z.string().meta({ description: 'The text to sign: EIP-4361, or its twin for Solana.' }),
+  message: z
+    .string()
+    .meta({ description: `The text to sign: EIP-4361, or its twin for ${twinAccounts.join(' or ')}.` }),
   nonce: z.string(),
   expiresAt: Timestamp,
 });

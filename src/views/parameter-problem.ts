@@ -1,5 +1,5 @@
 import { type ProblemFacts, fieldSentences, problemMaker, type Sentences } from '../domain/field-problem.ts';
-import { addressForms } from '../domain/address-forms.ts';
+import { factsOf } from '../domain/families/families.ts';
 import { quoted } from '../domain/plain-text.ts';
 
 /** Sentences for rules that only query parameters have; the domain holds those of rules that also apply to bodies. */
@@ -15,7 +15,7 @@ const parameterSentences = {
   host_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a host; write it like "api.example.com", without a port or path`,
   pay_to_invalid: ({ name, value }: ProblemFacts) =>
-    `${name} ${quoted(value)} is not the address of a wallet; write ${addressForms.other}`,
+    `${name} ${quoted(value)} is not the address of a wallet; write ${factsOf('other').addressForm}`,
   percent_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number from 1 to 100; write it like 99`,
   price_range_empty: ({ name }: ProblemFacts) =>

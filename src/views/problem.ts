@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FieldProblem } from '../domain/field-problem.ts';
+import { twinAccounts } from '../domain/signer.ts';
 
 /**
  * Every refusal of the API: its HTTP status, a title, and its cure. Each has a page, `/problems/<code>/`, which is its
@@ -69,7 +70,7 @@ export const problems = {
   challenge_invalid: {
     status: 422,
     title: 'There is no challenge for this account',
-    cure: 'Send `{"account": "eip155:8453:0x…"}`, a CAIP-10 account on an EVM chain or on Solana.',
+    cure: `Send \`{"account": "eip155:8453:0x…"}\`, a CAIP-10 account on an EVM chain or on ${twinAccounts.join(' or ')}.`,
   },
   key_request_invalid: {
     status: 422,

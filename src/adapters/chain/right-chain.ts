@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FamilyWith } from '../../domain/families/families.ts';
 import { Quantity } from './evm-log.ts';
 import { RpcFault } from './rpc-fault.ts';
 import { type Rpc, shaped } from './rpc.ts';
@@ -13,7 +14,7 @@ const names = {
       z.string().transform((hash) => hash.slice(0, 32)),
     ),
   },
-};
+} as const satisfies Readonly<Record<FamilyWith<'ledger'>, unknown>>;
 
 /**
  * Makes sure that a provider serves the chain that it was set for: else the payments of a test network would count as those of a main network. A
@@ -21,12 +22,12 @@ const names = {
  */
 export class RightChain {
   readonly #rpc: Rpc;
-  readonly #family: keyof typeof names;
+  readonly #family: FamilyWith<'ledger'>;
   readonly #network: string | undefined;
   #isSure = false;
 
   /** `network`: CAIP-2 id of the chain; undefined for any. */
-  constructor(rpc: Rpc, family: keyof typeof names, network: string | undefined) {
+  constructor(rpc: Rpc, family: FamilyWith<'ledger'>, network: string | undefined) {
     this.#rpc = rpc;
     this.#family = family;
     this.#network = network;

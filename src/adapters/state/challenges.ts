@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signerId, readSigner } from '../../domain/signer.ts';
+import { readSigner, signerId, signingFamilies } from '../../domain/signer.ts';
 import type { SignInChallenge } from '../../registration/sign-in.ts';
 import { get, run, type StateDatabase } from './database.ts';
 
@@ -7,7 +7,7 @@ const Row = z.object({
   account: z
     .string()
     .transform(readSigner)
-    .pipe(z.object({ family: z.enum(['eip155', 'solana']), chain: z.string(), address: z.string() })),
+    .pipe(z.object({ family: z.enum(signingFamilies), chain: z.string(), address: z.string() })),
   message: z.string(),
   expires_at: z.int(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSigner } from '../../domain/signer.ts';
+import { readSigner, twinAccounts } from '../../domain/signer.ts';
 import { fieldProblems } from '../../domain/field-problem.ts';
 import { ChallengeRequest, SignedChallenge, TokenRequest } from '../../domain/key-request.ts';
 import type { KeyIssuer, KeyOutcome } from '../../live/key-issuer.ts';
@@ -32,8 +32,7 @@ const challengeDefinition: Definition = {
   operationId: 'askChallenge',
   tag: 'Owners',
   summary: 'Get a message to sign in with a wallet',
-  description:
-    'Returns a message (EIP-4361, or its twin for Solana) for `POST /api/keys`. It is valid for 5 minutes, and the first attempt uses it up. Each client may ask for 10 a minute.',
+  description: `Returns a message (EIP-4361, or its twin for ${twinAccounts.join(' or ')}) for \`POST /api/keys\`. It is valid for 5 minutes, and the first attempt uses it up. Each client may ask for 10 a minute.`,
   requestBody: {
     required: true,
     content: { 'application/json': { schema: ChallengeRequest.check(z.meta({ id: 'ChallengeRequest' })) } },

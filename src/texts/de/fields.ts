@@ -1,7 +1,7 @@
-import type { Family } from '../../domain/network.ts';
 import { mostCharacters } from '../../domain/text-lengths.ts';
 import { groupThousands } from '../formats.ts';
 import type * as english from '../en/fields.ts';
+import { addressForms } from './families.ts';
 
 export const fieldLabels: typeof english.fieldLabels = {
   endpoint: 'Endpunkt',
@@ -35,18 +35,6 @@ export const fieldHints: typeof english.fieldHints = {
     'Wenn er von Anfrage zu Anfrage schwankt: der niedrigste und der höchste Preis, als 0.001 – 0.126, oder `varies`.',
   'pricing.freeQuota': 'So viele Anfragen sind kostenlos.',
   'x402Config.paymentAddress': 'Die Adresse in diesem Netzwerk, an die gezahlt wird.',
-};
-
-const addressForms: Readonly<Record<Family, string>> = {
-  eip155: '0x und 40 hexadezimale Ziffern',
-  solana: '32 Bytes in base58',
-  stellar: 'ein Konto (G…), ein Vertrag (C…) oder ein Sammelkonto (M…) von Stellar',
-  aptos: '0x und 64 hexadezimale Ziffern',
-  sui: '0x und 64 hexadezimale Ziffern',
-  algorand: '58 Zeichen in base32 samt Prüfsumme',
-  hedera: 'shard.realm.number, etwa 0.0.1234',
-  keeta: 'keeta_ und ein Schlüssel in base32',
-  other: '1 bis 128 druckbare ASCII-Zeichen',
 };
 
 export const fieldSentences: typeof english.fieldSentences = {

@@ -1,20 +1,7 @@
-import type { Family } from '../../domain/network.ts';
 import type * as english from '../en/groups.ts';
 import { counted, groupThousands } from '../formats.ts';
+import { familyTitles } from './families.ts';
 import { nouns } from './nouns.ts';
-
-/** Where an address of each family is one and the same wallet, after „auf“. */
-const familyTitles: Readonly<Record<Family, string>> = {
-  eip155: 'EVM-Netzwerken',
-  solana: 'Solana',
-  stellar: 'Stellar',
-  aptos: 'Aptos',
-  sui: 'Sui',
-  algorand: 'Algorand',
-  hedera: 'Hedera',
-  keeta: 'Keeta',
-  other: 'anderen Netzwerken',
-};
 
 export const hostTitle: typeof english.hostTitle = (host, page) =>
   page === 1 ? `Dienste von ${host}` : `Dienste von ${host}, Seite ${String(page)}`;

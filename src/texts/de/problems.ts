@@ -1,3 +1,4 @@
+import { twinAccounts } from '../../domain/signer.ts';
 import type * as english from '../en/problems.ts';
 
 export const problemTexts: typeof english.problemTexts = {
@@ -51,7 +52,7 @@ export const problemTexts: typeof english.problemTexts = {
   },
   challenge_invalid: {
     title: 'Für dieses Konto gibt es keine Nachricht zum Signieren',
-    cure: 'Senden Sie `{"account": "eip155:8453:0x…"}`, ein CAIP-10-Konto auf einer EVM-Chain oder auf Solana.',
+    cure: `Senden Sie \`{"account": "eip155:8453:0x…"}\`, ein CAIP-10-Konto auf einer EVM-Chain oder auf ${twinAccounts.join(' oder ')}.`,
   },
   key_request_invalid: {
     title: 'Die Anfrage nach einem Schlüssel verletzt die Regeln',

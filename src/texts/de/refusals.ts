@@ -59,7 +59,7 @@ export const refusalSentences: typeof english.refusalSentences = {
 export const problemSentences: typeof english.problemSentences = {
   account_malformed: 'Das Konto der Wallet ist ungültig.',
   account_family_unknown:
-    'Signaturen dieser Chain werden hier nicht geprüft. Nehmen Sie ein Konto einer EVM-Chain oder von Solana.',
+    'Signaturen dieser Chain werden hier nicht geprüft. Nehmen Sie ein Konto einer anderen, etwa einer EVM-Chain.',
   account_chain_malformed: 'Die Wallet nennt keine gültige Chain. Wählen Sie in ihr ein anderes Netzwerk.',
   account_address_malformed: 'Die Adresse der Wallet ist auf dieser Chain ungültig.',
   message_malformed: 'Das ist keine Nachricht zum Anmelden.',

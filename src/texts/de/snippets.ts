@@ -27,11 +27,6 @@ export const printed: typeof english.printed = { payment: 'Zahlung:', status: 'S
 
 export const notPaid: typeof english.notPaid = 'Nicht bezahlt: Es werden andere Bedingungen verlangt.';
 
-export const keyForms: typeof english.keyForms = {
-  eip155: '0x und 64 hexadezimale Ziffern',
-  solana: '64 Bytes in Base58',
-};
-
 export const keyWanted: typeof english.keyWanted = ({ symbol, network, form }) =>
   `Setzen Sie PRIVATE_KEY auf den Schlüssel einer Wallet, die ${symbol} auf ${network} hält: ${form}.`;
 

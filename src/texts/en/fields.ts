@@ -1,6 +1,5 @@
-import { addressForms } from '../../domain/address-forms.ts';
 import type { EndpointFault } from '../../domain/endpoint-text.ts';
-import type { Family } from '../../domain/network.ts';
+import { type Family, factsOf } from '../../domain/families/families.ts';
 import type { WalletFault } from '../../domain/payment-address.ts';
 import type { LineFault } from '../../domain/plain-text.ts';
 import { mostCharacters } from '../../domain/text-lengths.ts';
@@ -153,7 +152,7 @@ export const fieldSentences: {
   'x402Config.paymentAddress': {
     required: () => 'Enter the address of the wallet.',
     address_malformed: ({ network, family }) =>
-      `Enter the wallet as an address on ${network}: ${addressForms[family]}.`,
+      `Enter the wallet as an address on ${network}: ${factsOf(family).addressForm}.`,
     address_checksum: () =>
       'The wallet has a wrong checksum: a letter may be mistyped. Copy the address again.',
     address_burn: () => 'Nobody holds this address, so payments to it are lost. Enter your own wallet.',

@@ -1,22 +1,10 @@
-import type { Family } from '../../domain/network.ts';
+import type { Family } from '../../domain/families/families.ts';
 import { counted, groupThousands } from '../formats.ts';
+import { familyTitles } from './families.ts';
 import type { Worded } from '../worded.ts';
 import { nouns } from './nouns.ts';
 
 /* The pages of hosts and wallets. */
-
-/** Where an address of each family is one and the same wallet. */
-const familyTitles: Readonly<Record<Family, string>> = {
-  eip155: 'EVM networks',
-  solana: 'Solana',
-  stellar: 'Stellar',
-  aptos: 'Aptos',
-  sui: 'Sui',
-  algorand: 'Algorand',
-  hedera: 'Hedera',
-  keeta: 'Keeta',
-  other: 'other networks',
-};
 
 export const hostTitle = (host: string, page: number): string =>
   page === 1 ? `Services of ${host}` : `Services of ${host}, page ${String(page)}`;

@@ -30,12 +30,6 @@ export const printed = { payment: 'Payment:', status: 'Status:' };
 
 export const notPaid: string = 'Not paid: it asks for other terms.';
 
-/** How a private key is written for a family of networks. */
-export const keyForms = {
-  eip155: '0x and 64 hexadecimal digits',
-  solana: '64 bytes in base58',
-};
-
 interface Key {
   readonly symbol: string;
   readonly network: string;

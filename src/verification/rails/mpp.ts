@@ -1,4 +1,5 @@
 import { base64urlnopad } from '@scure/base';
+import { evmChain } from '../../domain/families/eip155.ts';
 import { addressFault } from '../../domain/payment-address.ts';
 import { quoted } from '../../domain/plain-text.ts';
 import { readJson } from '../../domain/strict-json.ts';
@@ -100,5 +101,5 @@ function networkOf(method: string, chainId: unknown): string | null | undefined 
 
   const chain = method === 'tempo' ? (chainId ?? tempoChain) : chainId;
   const isChain = typeof chain === 'number' && Number.isSafeInteger(chain) && chain > 0;
-  return isChain ? `eip155:${String(chain)}` : undefined;
+  return isChain ? evmChain(chain) : undefined;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isBurnAddress } from '../../../src/domain/burn-address.ts';
-import { addressFault, walletFault } from '../../../src/domain/payment-address.ts';
-import type { Family } from '../../../src/domain/network.ts';
+import type { Family } from '../../../src/domain/families/families.ts';
+import { addressFault, isBurnAddress, walletFault } from '../../../src/domain/payment-address.ts';
 
 const graves: readonly (readonly [Family, string])[] = [
   ['eip155', `0x${'0'.repeat(40)}`],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { knownAssets } from '../../../src/domain/asset.ts';
 import { networks } from '../../../src/domain/network.ts';
-import { addressForms } from '../../../src/domain/address-forms.ts';
+import { families, factsOf } from '../../../src/domain/families/families.ts';
 import { addressFault } from '../../../src/domain/payment-address.ts';
 import { otherWallet, wallet } from '../../fixtures/registrations.ts';
 import { caseCount } from '../../support/cases.ts';
@@ -150,7 +150,7 @@ describe('a wallet address', () => {
   });
 
   it('has a format that error messages can describe, for every family', () => {
-    for (const form of Object.values(addressForms)) expect(form.length).toBeGreaterThan(3);
+    for (const family of families) expect(factsOf(family).addressForm.length).toBeGreaterThan(3);
   });
 });
 

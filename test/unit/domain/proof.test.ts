@@ -10,8 +10,8 @@ import {
   ownerLine,
   recordOf,
   strength,
-  walletOf,
 } from '../../../src/domain/proof.ts';
+import { walletOf } from '../../../src/domain/signer.ts';
 
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const solana = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
