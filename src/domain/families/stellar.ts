@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base32nopad } from '@scure/base';
 import { decoded, type FamilyFacts, type FamilyRules, mainnet, malformedUnless, testnet } from './family.ts';
 
@@ -26,6 +28,19 @@ export const stellarRules = {
       wallets: 'https://stellar.expert/explorer/public/account/',
       transactions: 'https://stellar.expert/explorer/public/tx/',
     },
+  },
+  signing: {
+    scheme: 'ed25519',
+    account: 'Stellar',
+    chains: 'Stellar',
+    chainForm: '"pubnet" or "testnet" on Stellar',
+    accountForm: 'G and 55 base32 characters on Stellar',
+    isChain: (reference) => reference === 'pubnet' || reference === 'testnet',
+    accountAt: (address) => (address.startsWith('G') && isAddress(address) ? address : undefined),
+    owner: /G[A-Z2-7]{55}/,
+    publicKey: (address) => base32nopad.decode(address).slice(1, 33),
+    // Wallets sign no text as it is, but its hash by SEP-53.
+    payloads: (text) => [utf8ToBytes(text), sha256(utf8ToBytes(`Stellar Signed Message:\n${text}`))],
   },
 } as const satisfies FamilyRules;
 

@@ -74,7 +74,7 @@ export const signInView: typeof english.signInView = {
   byWalletHtml:
     'Ihre Wallet signiert eine Nachricht, und Sie bekommen einen Schlüssel für 30 Tage. Das kostet nichts, bewegt kein Guthaben und macht Sie zum Anbieter <code>wallet:&lt;Ihre Adresse&gt;</code>.',
   byKey: 'Oder einen Schlüssel einfügen',
-  byKeyHtml: `Vom Betreiber dieses Katalogs, oder einen, den <a href="${localPath('/docs/owners/')}">eine Solana-Wallet oder ein Workflow</a> über die API bekommen hat.`,
+  byKeyHtml: `Vom Betreiber dieses Katalogs, oder einen, den <a href="${localPath('/docs/owners/')}">eine Wallet anderer Art oder ein Workflow</a> über die API bekommen hat.`,
   key: 'API-Schlüssel',
   useKey: 'Mit dem Schlüssel anmelden',
   kept: 'Beide Schlüssel bleiben allein in diesem Tab (im Session Storage) und verschwinden, wenn Sie ihn schließen.',

@@ -78,7 +78,7 @@ export const signInView = {
   byWalletHtml:
     'Your wallet signs a message, and you get a key for 30 days. It costs nothing, moves no funds, and makes you the owner <code>wallet:&lt;your address&gt;</code>.',
   byKey: 'Or paste a key',
-  byKeyHtml: `From the operator of this catalog, or one that <a href="${localPath('/docs/owners/')}">a Solana wallet or a workflow</a> got through the API.`,
+  byKeyHtml: `From the operator of this catalog, or one that <a href="${localPath('/docs/owners/')}">a wallet of another kind or a workflow</a> got through the API.`,
   key: 'API key',
   useKey: 'Sign in with the key',
   kept: 'Either key is kept in this tab alone, in its session storage, and goes away when you close it.',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isSelfMade, OwnerId } from '../../../src/domain/owner.ts';
 
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const stellar = 'GBXFXNDLV4LSWA4VB7YIL5GBD7BVNR22SGBTDKMO2SBZZHDXSKZYCP7L';
 const solana = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 describe('an owner', () => {
@@ -11,6 +12,7 @@ describe('an owner', () => {
     ['github', false],
     [`wallet:${evm}`, true],
     [`wallet:${solana}`, true],
+    [`wallet:${stellar}`, true],
     [`wallet:eip155:8453:${evm}`, true],
     ['github:9919', true],
     ['oidc:gitlab.example.com:8443:42', true],
@@ -35,6 +37,8 @@ describe('an owner', () => {
     'acme ',
     'wallet:',
     'wallet:0x5aAe',
+    `wallet:${stellar.toLowerCase()}`,
+    `wallet:stellar:pubnet:${stellar}`,
     `wallet:${evm}0`,
     `wallet:solana:mainnet:${solana}`,
     'wallet:0OIl0OIl0OIl0OIl0OIl0OIl0OIl0OIl',

@@ -14,6 +14,7 @@ import {
 import { walletOf } from '../../../src/domain/signer.ts';
 
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const stellar = 'GBXFXNDLV4LSWA4VB7YIL5GBD7BVNR22SGBTDKMO2SBZZHDXSKZYCP7L';
 const solana = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
 
 function service(endpoint: string, network = 'base', paymentAddress = evm) {
@@ -26,6 +27,7 @@ describe('the evidence of a proof', () => {
     ['eip155:8453', evm.toLowerCase(), `eip155:8453:${evm}`],
     ['eip155:480', `0x${evm.slice(2).toUpperCase()}`, `eip155:480:${evm}`],
     ['solana', solana, `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${solana}`],
+    ['stellar:pubnet', stellar, `stellar:pubnet:${stellar}`],
     ['nowhere', evm, undefined],
   ])('by wallet, on %s to %s, is %s', (network, address, expected) => {
     expect(evidenceOf('wallet', service('https://api.example.com', network, address))).toBe(expected);
@@ -104,6 +106,7 @@ describe('the wallet of an owner', () => {
     [`wallet:${evm}`, { family: 'eip155', address: evm, chain: undefined }],
     [`wallet:eip155:8453:${evm}`, { family: 'eip155', address: evm, chain: 'eip155:8453' }],
     [`wallet:${solana}`, { family: 'solana', address: solana, chain: undefined }],
+    [`wallet:${stellar}`, { family: 'stellar', address: stellar, chain: undefined }],
     ['github:9919', undefined],
     ['acme', undefined],
     ['oidc:gitlab.com:1', undefined],

@@ -8,6 +8,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import type { Signer } from '../../../src/domain/signer.ts';
 import { isSignedBy, personalHash, readSignature } from '../../../src/registration/signature.ts';
+import { strKey } from '../../fixtures/wallets.ts';
 
 const text = 'catalog.example.com wants you to sign in: grüße 🌦\n\nNonce: 1';
 const bytes = new TextEncoder().encode(text);
@@ -123,6 +124,31 @@ describe('a Solana signature', () => {
     });
 
     expect(verifyByNode(null, bytes, key, signature)).toBe(isSignedBy(signer, text, signature));
+  });
+});
+
+describe('a Stellar signature', () => {
+  const { secretKey, publicKey } = ed25519.keygen();
+  const signer: Signer = { family: 'stellar', chain: 'pubnet', address: strKey(publicKey) };
+
+  it('is accepted over the text, from the key alone', () => {
+    const other: Signer = { ...signer, address: strKey(ed25519.keygen().publicKey) };
+    const signature = ed25519.sign(bytes, secretKey);
+
+    expect(isSignedBy(signer, text, signature)).toBe(true);
+    expect(isSignedBy(signer, `${text} `, signature)).toBe(false);
+    expect(isSignedBy(other, text, signature)).toBe(false);
+  });
+
+  it('is accepted as wallets make it by SEP-53, whose first example this is', () => {
+    const address = 'GBXFXNDLV4LSWA4VB7YIL5GBD7BVNR22SGBTDKMO2SBZZHDXSKZYCP7L';
+    const signature = base64.decode(
+      'fO5dbYhXUhBMhe6kId/cuVq/AfEnHRHEvsP8vXh03M1uLpi5e46yO2Q8rEBzu3feXQewcQE5GArp88u6ePK6BA==',
+    );
+
+    expect(isSignedBy({ ...signer, address }, 'Hello, World!', signature)).toBe(true);
+    expect(isSignedBy({ ...signer, address }, 'Hello, World', signature)).toBe(false);
+    expect(isSignedBy(signer, 'Hello, World!', signature)).toBe(false);
   });
 });
 

@@ -15,6 +15,7 @@ import {
   signIn,
   solanaMainnet,
   solanaWallet,
+  stellarWallet,
   type Wallet,
 } from '../../../fixtures/wallets.ts';
 
@@ -48,7 +49,7 @@ const block = (subject: string) =>
   ({ kind: 'owner', subject, reason: 'Imitates others.', at: new Date() }) as const;
 
 describe('a challenge', () => {
-  it.each([evmWallet(), evmWallet(31337), solanaWallet()])(
+  it.each([evmWallet(), evmWallet(31337), solanaWallet(), stellarWallet()])(
     'is for $account, this site and 5 minutes',
     async ({ account, address }) => {
       const api = anApi();
@@ -97,7 +98,8 @@ describe('a challenge', () => {
     [null, ' wrong_type'],
     ['"account"', ' wrong_type'],
     [{ account: 'x' }, '/account account_malformed'],
-    [{ account: 'stellar:pubnet:GABC' }, '/account account_family_unknown'],
+    [{ account: 'aptos:1:0x1' }, '/account account_family_unknown'],
+    [{ account: 'stellar:pubnet:GABC' }, '/account account_address_malformed'],
     [{ account: 'eip155:0:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }, '/account account_chain_malformed'],
     [{ account: 'eip155:8453:0x12' }, '/account account_address_malformed'],
     [{ account: 'x'.repeat(60_000) }, '/account account_malformed'],
@@ -135,18 +137,21 @@ describe('a challenge', () => {
 });
 
 describe('a signed challenge', () => {
-  it.each([evmWallet(), solanaWallet()])('is worth a key for 30 days: $account', async (wallet) => {
-    const api = anApi();
-    const { message } = await challengeFor(api, wallet.account);
-    const response = await answerTo(api, message, await wallet.sign(message));
-    const { key, owner, expiresAt } = IssuedKey.parse(await response.json());
+  it.each([evmWallet(), solanaWallet(), stellarWallet()])(
+    'is worth a key for 30 days: $account',
+    async (wallet) => {
+      const api = anApi();
+      const { message } = await challengeFor(api, wallet.account);
+      const response = await answerTo(api, message, await wallet.sign(message));
+      const { key, owner, expiresAt } = IssuedKey.parse(await response.json());
 
-    expect(response.status).toBe(201);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(owner).toBe(`wallet:${wallet.address}`);
-    expect(expiresAt).toBe(api.time.in(30 * dayMs).toISOString());
-    expect((await register({ ...api, token: key }, aRegistration())).status).toBe(201);
-  });
+      expect(response.status).toBe(201);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(owner).toBe(`wallet:${wallet.address}`);
+      expect(expiresAt).toBe(api.time.in(30 * dayMs).toISOString());
+      expect((await register({ ...api, token: key }, aRegistration())).status).toBe(201);
+    },
+  );
 
   it('is worth nothing any more after the 30 days', async () => {
     const api = anApi();
@@ -236,6 +241,7 @@ describe('a signed challenge', () => {
     ['of another key on Solana', solanaWallet(), solanaWallet().sign, 'signature_wrong'],
     ['of Solana for an EVM account', evmWallet(), solanaWallet().sign, 'signature_malformed'],
     ['of the EVM for a Solana account', solanaWallet(), evmWallet().sign, 'signature_malformed'],
+    ['of another key on Stellar', stellarWallet(), stellarWallet().sign, 'signature_wrong'],
     ['of nothing', evmWallet(), () => Promise.resolve(''), 'signature_malformed'],
     ['of 65 zeros', evmWallet(), () => Promise.resolve(`0x${'0'.repeat(130)}`), 'signature_wrong'],
     ['of 60 KB', evmWallet(), () => Promise.resolve(`0x${'0'.repeat(60_000)}`), 'signature_malformed'],
