@@ -3,6 +3,7 @@ import type { PrometheusMetrics } from './adapters/prometheus.ts';
 import type { DistFolder } from './build/dist-folder.ts';
 import type { Config } from './config.ts';
 import { hourMs, minuteMs } from './domain/duration.ts';
+import { byPlace } from './domain/ownership/methods.ts';
 import { changeQuestion } from './http/change-query.ts';
 import type { CatalogStore } from './live/catalog-store.ts';
 import type { ChangeFeed } from './live/change-feed.ts';
@@ -18,7 +19,15 @@ import type { MissedChanges } from './live/missed-changes.ts';
 import { Monitor } from './live/monitor.ts';
 import { PartDuty } from './live/part-duty.ts';
 import { PaymentCounter } from './live/payment-counter.ts';
-import type { Clock, CommitHistory, Ledger, ProofPlaces, Prober, WebhookTargets } from './live/ports.ts';
+import type {
+  Clock,
+  CommitHistory,
+  Ledger,
+  ProofPlace,
+  ProofPlaces,
+  Prober,
+  WebhookTargets,
+} from './live/ports.ts';
 import { ProofUpkeep } from './live/proof-upkeep.ts';
 import { SharedLeases } from './live/shared-leases.ts';
 import type { ShownPayments } from './live/shown-payments.ts';
@@ -115,7 +124,7 @@ export function proofDuty(
     const upkeep = new ProofUpkeep({
       store,
       looks: state.under(tenure.lease).proofLooks,
-      places: { http: lookingWhileHeld(places.http, tenure), dns: lookingWhileHeld(places.dns, tenure) },
+      places: byPlace((method) => lookingWhileHeld(places[method], tenure)),
       endProof: async (act) => {
         assertHeld(tenure);
         return (await committer.submit(act)).kind !== 'failed';
@@ -133,7 +142,7 @@ export function proofDuty(
   });
 }
 
-function lookingWhileHeld(place: ProofPlaces['http'], tenure: Tenure): ProofPlaces['http'] {
+function lookingWhileHeld(place: ProofPlace, tenure: Tenure): ProofPlace {
   return {
     look: async (...asked) => {
       assertHeld(tenure);

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { proofMethods, proofWords } from './ownership/methods.ts';
 import { walletOf } from './signer.ts';
 import { Timestamp } from './timestamp.ts';
 
@@ -42,17 +43,13 @@ function canonicalOwner(text: string): string {
   return chain === undefined ? `wallet:${address}` : `wallet:${chain}:${address}`;
 }
 
-/** What an owner can prove: that it holds the wallet that is paid, or the host of the endpoint. */
-export const proofMethods = ['wallet', 'http', 'dns'] as const;
-export type ProofMethod = (typeof proofMethods)[number];
-
 export const Proof = z.strictObject({
   method: z.enum(proofMethods),
   at: Timestamp,
   evidence: z.string().check(
     z.maxLength(2_200),
     z.meta({
-      description: 'Where it was seen: the CAIP-10 account that is paid, the URL, or the DNS name.',
+      description: `Where it was seen: ${proofWords.evidence}.`,
     }),
   ),
 });

@@ -1,5 +1,6 @@
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import type { Actor, Proof, ProofMethod } from '../domain/owner.ts';
+import type { Actor, Proof } from '../domain/owner.ts';
+import { isPlaced, type ProofMethod } from '../domain/ownership/methods.ts';
 import { CannotAsk } from '../domain/probe.ts';
 import { holdsStill, ownerLine } from '../domain/proof.ts';
 import type { DeclaredService } from '../domain/service.ts';
@@ -54,13 +55,22 @@ export class Claims {
     this.#dependencies = dependencies;
   }
 
-  /** Looks for the proof of a claim now, and resolves once what it changes is committed. `client`: where it comes from, as limits count it. */
-  async claim(id: string, by: Actor, method: ProofMethod, client: string): Promise<ClaimAnswer> {
+  /**
+   * Looks for the proof of a claim now, and resolves once what it changes is committed. `client`: where it comes from, as limits count it;
+   * `asked`: the member that the method asks for.
+   */
+  async claim(
+    id: string,
+    by: Actor,
+    method: ProofMethod,
+    client: string,
+    asked?: string,
+  ): Promise<ClaimAnswer> {
     const found = claimable({ id, by }, this.#dependencies.store.snapshot);
     if ('refusal' in found) return { kind: 'decided', outcome: found.refusal };
 
     const { service } = found;
-    const plan = planLook(method, service, by.owner, this.#dependencies);
+    const plan = planLook({ method, asked }, service, by.owner, this.#dependencies);
     if ('unfit' in plan) return { kind: 'unfit', detail: plan.unfit };
     const host = new URL(service.endpoint).hostname;
     const { limits } = this.#dependencies;
@@ -103,16 +113,16 @@ export class Claims {
     const { owner, proof } = service;
     if (owner === undefined || !proof) return undefined;
 
-    const isGone = !holdsStill(proof, service) || (await this.#isMissing(proof, owner));
+    const isGone = !holdsStill(proof, service) || (await this.#isMissing(proof, owner, service));
     return isGone ? { owner, at: proof.at } : undefined;
   }
 
   /** Whether a proof is not at its place any more. A 402 that was just read speaks for one by wallet. */
-  async #isMissing({ method, evidence }: Proof, owner: string): Promise<boolean> {
+  async #isMissing({ method, evidence }: Proof, owner: string, service: DeclaredService): Promise<boolean> {
     const { places, catalogHost } = this.#dependencies;
-    if (method === 'wallet') return false;
+    if (!isPlaced(method)) return false;
 
-    const { result } = await places[method].look(evidence, ownerLine(owner, catalogHost), 'person');
+    const { result } = await places[method].look(evidence, ownerLine(owner, catalogHost), 'person', service);
     return result === 'missing';
   }
 }

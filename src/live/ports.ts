@@ -60,7 +60,9 @@ import type {
 import type { Verdict } from '../domain/verdict.ts';
 import type { CheckedService } from '../domain/subject.ts';
 import type { KeyedVector, TextKind } from '../domain/meaning.ts';
-import type { Look, LookRecord } from '../domain/proof.ts';
+import type { Look, Provable } from '../domain/ownership/method.ts';
+import type { PlacedMethod } from '../domain/ownership/methods.ts';
+import type { LookRecord } from '../domain/proof.ts';
 import type {
   BranchExtent,
   CatalogCommit,
@@ -367,11 +369,11 @@ export interface Prober {
 }
 
 /** Looks for the line by which a host names an owner, at the evidence of a proof. @throws {CannotAsk} as a `Prober` does */
-interface ProofPlace {
-  look(evidence: string, line: string, requester: Requester): Promise<Look>;
+export interface ProofPlace {
+  look(evidence: string, line: string, requester: Requester, service: Provable): Promise<Look>;
 }
 
-export type ProofPlaces = Readonly<Record<'http' | 'dns', ProofPlace>>;
+export type ProofPlaces = Readonly<Record<PlacedMethod, ProofPlace>>;
 
 /** Stores what the daily looks at proofs found, by service. */
 export interface ProofLookStore {

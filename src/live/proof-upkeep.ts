@@ -2,7 +2,9 @@ import PQueue from 'p-queue';
 import { dayMs, hourMs } from '../domain/duration.ts';
 import type { Proof } from '../domain/owner.ts';
 import { CannotAsk } from '../domain/probe.ts';
-import { holdsStill, isStale, type Look, type LookRecord, ownerLine, recordOf } from '../domain/proof.ts';
+import type { Look } from '../domain/ownership/method.ts';
+import { isPlaced } from '../domain/ownership/methods.ts';
+import { holdsStill, isStale, type LookRecord, ownerLine, recordOf } from '../domain/proof.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { EndProofAct } from '../registration/act.ts';
 import type { CatalogStore } from './catalog-store.ts';
@@ -35,7 +37,7 @@ const endedAfterMs = 30 * dayMs;
 const mostRunning = 8;
 
 /**
- * Looks at every proof by http and dns again at least once a day, and ends those that are gone for good. Proofs that no longer fit what is
+ * Looks at every proof that stands at a place again at least once a day, and ends those that are gone for good. Proofs that no longer fit what is
  * declared, after a change of the file in git, are ended at once.
  */
 export class ProofUpkeep {
@@ -118,7 +120,7 @@ export class ProofUpkeep {
     const now = clock().getTime();
     const { proof } = provenIn(service) ?? {};
     if (proof && !fits(service)) return now;
-    if (!proof || proof.method === 'wallet') return undefined;
+    if (!proof || !isPlaced(proof.method)) return undefined;
 
     // After a long pause all of them are overdue; they are spread over an hour.
     const lookedAt = Math.min(now, recordOf(proof, last).lookedAt.getTime());
@@ -139,7 +141,7 @@ export class ProofUpkeep {
     const next = (ms: number): void => this.#due.set(id, clock().getTime() + ms);
     try {
       if (!(await this.#look(service))) next(hourMs);
-      else if (service.proof.method !== 'wallet') next(this.#pauseMs());
+      else if (isPlaced(service.proof.method)) next(this.#pauseMs());
     } catch (error) {
       // When this machine is at fault, that says nothing about the proof.
       const facts = { error, id };
@@ -153,9 +155,10 @@ export class ProofUpkeep {
     const { looks, places, catalogHost, clock } = this.#dependencies;
     const { id, owner, proof } = service;
     if (!fits(service)) return this.#end(service);
-    if (proof.method === 'wallet') return true;
+    const { method, evidence } = proof;
+    if (!isPlaced(method)) return true;
 
-    const look = await places[proof.method].look(proof.evidence, ownerLine(owner, catalogHost), 'pass');
+    const look = await places[method].look(evidence, ownerLine(owner, catalogHost), 'pass', service);
     if (this.#isStopped || !this.#isCurrent(service)) return true;
 
     const record = lookedAt(recordOf(proof, await looks.of(id)), look, clock());

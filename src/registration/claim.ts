@@ -1,4 +1,5 @@
-import { holdsStill, strength } from '../domain/proof.ts';
+import { proofRules } from '../domain/ownership/methods.ts';
+import { holdsStill } from '../domain/proof.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { ClaimAct, EndProofAct, Refusal } from './act.ts';
 import { changed, type Decision, listedAgain, type Rules, timeAfter, unchanged } from './decision.ts';
@@ -62,7 +63,8 @@ export function claimRefusal(
   if (owner === undefined || owner === by.owner || !other) return undefined;
 
   const isGone = goneProof?.owner === owner && goneProof.at === other.at;
-  return isGone || strength[proof.method] > strength[other.method] ? undefined : { kind: 'proven', owner };
+  const isStronger = proofRules(proof.method).strength > proofRules(other.method).strength;
+  return isGone || isStronger ? undefined : { kind: 'proven', owner };
 }
 
 /** A service as a claim declares it: paid to the wallet that the live 402 names. */

@@ -1,5 +1,6 @@
 import { hostOf } from '../domain/endpoint-url.ts';
 import { isSelfMade } from '../domain/owner.ts';
+import { proofRules } from '../domain/ownership/methods.ts';
 import type { KnownCategories } from '../domain/service-rules.ts';
 import { serviceFilePath, tombstoneFilePath } from '../domain/service-file.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
@@ -96,5 +97,5 @@ function provesHost(entry: Entry | undefined, host: string): boolean {
   if (!entry) return false;
 
   const { endpoint, proof } = entry.declared;
-  return proof !== undefined && proof.method !== 'wallet' && hostOf(endpoint) === host;
+  return proof !== undefined && proofRules(proof.method).provesHost && hostOf(endpoint) === host;
 }

@@ -1,4 +1,5 @@
 import { proofPlaces } from '#texts/ownership.ts';
+import { proofRules } from '../domain/ownership/methods.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { ProofView } from '../views/proof.ts';
 import { shortened } from '../texts/formats.ts';
@@ -38,7 +39,8 @@ export function ownershipOf(
 }
 
 function shownProof({ method, at, evidence, heldAt, state }: ProofView): ShownProof {
-  const seen = method === 'wallet' ? shortened(evidence.split(':').at(-1) ?? evidence) : evidence;
+  const wallet = proofRules(method).walletIn?.(evidence);
+  const seen = wallet === undefined ? evidence : shortened(wallet);
 
   return { method, at, heldAt, state, place: proofPlaces[method](seen) };
 }

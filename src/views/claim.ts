@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { OwnerId, Proof, proofMethods } from '../domain/owner.ts';
+import { OwnerId, Proof } from '../domain/owner.ts';
+import { proofMethods, proofWords } from '../domain/ownership/methods.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import type { DeclaredService } from '../domain/service.ts';
 
 /** The body of a claim. */
 export const ClaimRequest = z.strictObject({
   method: z.enum(proofMethods).meta({
-    description:
-      '`wallet`: the key’s owner is the only payTo that a live 402 names on the declared network. `http`: the file `/.well-known/tollbook.txt` at the origin of the endpoint names the owner. `dns`: a TXT record at `_tollbook.<host>` does.',
+    description: proofWords.methods,
     examples: ['http'],
   }),
 });

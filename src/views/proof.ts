@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { proofMethods } from '../domain/owner.ts';
+import { isPlaced, proofMethods, proofWords } from '../domain/ownership/methods.ts';
 import type { LiveTerms } from '../domain/payment-terms.ts';
 import { isStale, type LookRecord, recordOf } from '../domain/proof.ts';
 import type { DeclaredService } from '../domain/service.ts';
@@ -11,12 +11,11 @@ export const ProofView = z.strictObject({
   method: z.enum(proofMethods),
   at: Time.meta({ description: 'When the owner claimed the service with it.' }),
   evidence: z.string().meta({
-    description: 'Where it was seen: the CAIP-10 account that is paid, the URL, or the DNS name.',
+    description: `Where it was seen: ${proofWords.evidence}.`,
   }),
   heldAt: Time.meta({ description: 'When it was last seen to hold.' }),
   state: z.enum(['holds', 'stale']).meta({
-    description:
-      '`stale` when the last looks did not find it; by http and dns, it ends when it is not found for 30 days.',
+    description: `\`stale\` when the last looks did not find it; by ${proofWords.placed}, it ends when it is not found for 30 days.`,
   }),
 });
 export type ProofView = z.infer<typeof ProofView>;
@@ -35,8 +34,9 @@ export function proofView(
   if (!proof) return null;
 
   const { method, at, evidence } = proof;
-  const { heldAt, isLost } =
-    method === 'wallet' ? standingByWallet(new Date(at), live) : standingByHost(recordOf(proof, look));
+  const { heldAt, isLost } = isPlaced(method)
+    ? standingByLooks(recordOf(proof, look))
+    : standingByChecks(new Date(at), live);
   return { method, at, evidence, heldAt: heldAt.toISOString(), state: isLost ? 'stale' : 'holds' };
 }
 
@@ -45,12 +45,12 @@ interface ProofStanding {
   readonly isLost: boolean;
 }
 
-function standingByHost(record: LookRecord): ProofStanding {
+function standingByLooks(record: LookRecord): ProofStanding {
   return { heldAt: record.heldAt, isLost: isStale(record) };
 }
 
 /** Checks read the 402 often enough: each that pays the declared wallet sees the proof hold. */
-function standingByWallet(madeAt: Date, live: LivePayment | undefined): ProofStanding {
+function standingByChecks(madeAt: Date, live: LivePayment | undefined): ProofStanding {
   if (!live || live.at <= madeAt) return { heldAt: madeAt, isLost: false };
 
   return { heldAt: live.isToWallet === true ? live.at : madeAt, isLost: live.isToWallet === false };

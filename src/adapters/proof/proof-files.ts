@@ -1,4 +1,5 @@
-import { type Look, lookAmong } from '../../domain/proof.ts';
+import type { Look } from '../../domain/ownership/method.ts';
+import { lookAmong } from '../../domain/proof.ts';
 import type { ProbeAnswer, Requester } from '../../domain/probe.ts';
 import type { PoliteProbe } from '../probe/polite-probe.ts';
 import { isFailed } from '../probe/probe-outcome.ts';

@@ -1,7 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import { errorCode } from '../../domain/error-code.ts';
 import { CannotAsk, type Requester } from '../../domain/probe.ts';
-import { type Look, lookAmong } from '../../domain/proof.ts';
+import type { Look } from '../../domain/ownership/method.ts';
+import { lookAmong } from '../../domain/proof.ts';
 import type { PoliteProbe } from '../probe/polite-probe.ts';
 
 interface Settings {

@@ -1,4 +1,5 @@
 import { fieldProblems } from '../../domain/field-problem.ts';
+import { proofWords } from '../../domain/ownership/methods.ts';
 import type { ClaimAnswer } from '../../live/claims.ts';
 import type { Outcome } from '../../registration/act.ts';
 import type { ApiKey } from '../../registration/api-key.ts';
@@ -23,8 +24,7 @@ export const claimDefinition: Definition = {
   operationId: 'claimService',
   tag: 'Owners',
   summary: 'Claim a service',
-  description:
-    'Looks now for the proof that the service belongs to the owner of the key. A proven owner gets a service that nobody owns or whose owner has no proof; `http` and `dns` prove more than `wallet`. With `wallet`, a declared wallet that differs from the live one is corrected. A removed service is listed again. An owner may claim a service 10 times an hour, and a client may claim 50 times an hour at one host, all clients together 600 times; 200 more are for clients that have not claimed anything at this host within the hour.',
+  description: `Looks now for the proof that the service belongs to the owner of the key. A proven owner gets a service that nobody owns or whose owner has no proof; ${proofWords.ranks}. With \`wallet\`, a declared wallet that differs from the live one is corrected. A removed service is listed again. An owner may claim a service 10 times an hour, and a client may claim 50 times an hour at one host, all clients together 600 times; 200 more are for clients that have not claimed anything at this host within the hour.`,
   security: [{ bearer: [] }],
   requestParams: { path: IdParameter },
   requestBody: {

@@ -1,4 +1,4 @@
-import type { ProofMethod } from '../../domain/owner.ts';
+import type { ProofMethod } from '../../domain/ownership/methods.ts';
 import type { Worded } from '../worded.ts';
 
 /** Makes a link of words. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OwnerId, proofMethods } from '../../../src/domain/owner.ts';
+import { OwnerId } from '../../../src/domain/owner.ts';
+import { proofMethods, proofRules } from '../../../src/domain/ownership/methods.ts';
 import {
   evidenceOf,
   holdsStill,
@@ -9,7 +10,6 @@ import {
   type LookRecord,
   ownerLine,
   recordOf,
-  strength,
 } from '../../../src/domain/proof.ts';
 import { walletOf } from '../../../src/domain/signer.ts';
 
@@ -96,8 +96,8 @@ describe('a proof', () => {
   });
 
   it('by host outweighs one by wallet', () => {
-    expect(strength.http).toBe(strength.dns);
-    expect(strength.http).toBeGreaterThan(strength.wallet);
+    expect(proofRules('http').strength).toBe(proofRules('dns').strength);
+    expect(proofRules('http').strength).toBeGreaterThan(proofRules('wallet').strength);
   });
 });
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { SqlProofLooks } from '../../../src/adapters/state/proof-looks.ts';
-import type { ProofMethod } from '../../../src/domain/owner.ts';
+import type { ProofMethod } from '../../../src/domain/ownership/methods.ts';
 import { CannotAsk } from '../../../src/domain/probe.ts';
-import { evidenceOf, type Look, ownerLine } from '../../../src/domain/proof.ts';
+import type { Look } from '../../../src/domain/ownership/method.ts';
+import { evidenceOf, ownerLine } from '../../../src/domain/proof.ts';
 import type { DeclaredService } from '../../../src/domain/service.ts';
 import type { ProofPlaces } from '../../../src/live/ports.ts';
 import { ProofUpkeep } from '../../../src/live/proof-upkeep.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProofMethod } from '../../../src/domain/owner.ts';
+import type { ProofMethod } from '../../../src/domain/ownership/methods.ts';
 import { evidenceOf } from '../../../src/domain/proof.ts';
 import { keptProof } from '../../../src/registration/kept-proof.ts';
 import { otherWallet, registration } from '../../fixtures/registrations.ts';

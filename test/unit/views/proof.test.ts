@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProofMethod } from '../../../src/domain/owner.ts';
+import type { ProofMethod } from '../../../src/domain/ownership/methods.ts';
 import { evidenceOf, type LookRecord } from '../../../src/domain/proof.ts';
 import { proofView } from '../../../src/views/proof.ts';
 import { aService } from '../../fixtures/services.ts';

@@ -7,7 +7,8 @@ import type { Reach } from '../../../../src/adapters/probe/checked-addresses.ts'
 import { HttpProbe } from '../../../../src/adapters/probe/http-probe.ts';
 import { PoliteProbe } from '../../../../src/adapters/probe/polite-probe.ts';
 import { ProofFiles } from '../../../../src/adapters/proof/proof-files.ts';
-import { evidenceOf, type Look, ownerLine } from '../../../../src/domain/proof.ts';
+import type { Look } from '../../../../src/domain/ownership/method.ts';
+import { evidenceOf, ownerLine } from '../../../../src/domain/proof.ts';
 import { certificates, httpSeller, httpsSeller, rawSeller, type Seller } from '../../../support/seller.ts';
 
 const line = ownerLine('github:9919', 'catalog.example.com');

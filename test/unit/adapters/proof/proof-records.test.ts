@@ -3,7 +3,8 @@ import { HttpProbe } from '../../../../src/adapters/probe/http-probe.ts';
 import { PoliteProbe } from '../../../../src/adapters/probe/polite-probe.ts';
 import { ProofRecords } from '../../../../src/adapters/proof/proof-records.ts';
 import { CannotAsk } from '../../../../src/domain/probe.ts';
-import { type Look, ownerLine } from '../../../../src/domain/proof.ts';
+import type { Look } from '../../../../src/domain/ownership/method.ts';
+import { ownerLine } from '../../../../src/domain/proof.ts';
 import { nameServer, nxdomain, refused, servfail, type TxtAnswer } from '../../../support/name-server.ts';
 
 const line = ownerLine('github:9919', 'catalog.example.com');

@@ -1,0 +1,71 @@
+/** What a service declares that the evidence of a proof is about. */
+export interface Provable {
+  readonly endpoint: string;
+  readonly x402Config: { readonly network: string; readonly paymentAddress: string };
+}
+
+/** A claim before anybody is asked. */
+export interface Claim {
+  readonly service: Provable;
+  readonly owner: string;
+  /** The line by which a place names the owner to this catalog. */
+  readonly line: string;
+  /** What the claim says beside its method: the member that the method asks for. */
+  readonly asked?: string | undefined;
+  /** Whether places without TLS may be asked. */
+  readonly allowInsecure: boolean;
+}
+
+/** What to look for, and where. */
+export interface Plan {
+  readonly evidence: string;
+  /** As part of a sentence. */
+  readonly lookedFor: string;
+}
+
+/** Why an owner cannot prove this service by this method at all, and what to do instead. */
+export interface Unfit {
+  readonly unfit: string;
+}
+
+/** A member of a claim that one method needs. */
+export interface AskedMember {
+  readonly name: string;
+  readonly form: RegExp;
+  /** The code of the sentence that says its form. */
+  readonly fault: string;
+  readonly description: string;
+  readonly example: string;
+}
+
+/** A kind of proof that a service belongs to an owner. */
+export interface ProofRules {
+  /** What it proves, for the description of the API. */
+  readonly description: string;
+  /** What its evidence is, in a list. */
+  readonly evidence: string;
+  /** Whoever has a stronger proof takes a listing from whoever has a weaker one. */
+  readonly strength: number;
+  /** Whether it proves who holds the host of the endpoint. */
+  readonly provesHost: boolean;
+  /** Present where the line of the owner stands at a place, which is looked at every day again. Of other proofs, checks see whether they hold. */
+  readonly isPlaced?: true;
+  readonly asks?: AskedMember;
+  /** The evidence that follows from what a service declares; undefined where it has none. */
+  readonly evidenceOf: (service: Provable) => string | undefined;
+  /** Whether evidence is about what a service declares. */
+  readonly fits: (evidence: string, service: Provable) => boolean;
+  readonly plan: (claim: Claim) => Plan | Unfit;
+  /** The wallet that the evidence names, where it names one. */
+  readonly walletIn?: (evidence: string) => string;
+}
+
+/** What a look for a proof found. */
+export interface Look {
+  /** `unclear` when nobody answered, or only that they cannot answer now: that says nothing about the proof. */
+  readonly result: 'found' | 'missing' | 'unclear';
+  /** What was found, for the claimant: a clause without a full stop. */
+  readonly seen: string;
+  /** Where it was found, if that says more than where it was looked for. */
+  readonly evidence?: string;
+}
