@@ -252,6 +252,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     databaseUrl: readDatabaseUrl(data.DATABASE_URL),
     distDir: data.DIST_DIR,
     github,
+    /** How repositories of others are read. */
+    githubAccess: { apiUrl: data.GITHUB_API_URL, credentials: credentialsOf(data) },
     remote,
     /** Where pull requests go. Set even without credentials, so that a build can link to it. */
     repository:

@@ -301,7 +301,7 @@ function openClaiming(
   { config, metrics }: Base,
 ) {
   const { siteUrl, endpointPolicy: policy } = config;
-  const places = openProofPlaces(prober);
+  const places = openProofPlaces(prober, config.githubAccess);
 
   const claims = new Claims({
     store,

@@ -116,6 +116,8 @@ export const fieldSentences = {
   too_many_maintainers: ({ name }: ProblemFacts) => `${name} names more than 20 owners; name fewer`,
   repository_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not the id of a repository; leave it to the server`,
+  repository_name_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not a repository on GitHub; write its owner and name, like "acme/rain-radar"`,
   owner_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not an owner; write one like "acme", "github:9919" or "wallet:0x…"`,
   time_invalid: ({ name, value }: ProblemFacts) =>

@@ -220,7 +220,7 @@ export const problems = {
   claim_invalid: {
     status: 422,
     title: 'The claim breaks the rules',
-    cure: 'Send `{"method": "wallet"}`, `"http"` or `"dns"`, and nothing else.',
+    cure: 'Send `{"method": "wallet"}`, `"http"` or `"dns"`, or `{"method": "repository", "repository": "owner/name"}`, and nothing else.',
   },
   claim_unproven: {
     status: 422,

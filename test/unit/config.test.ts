@@ -29,6 +29,7 @@ describe('the configuration', () => {
       leaseMs: 12_000,
       logLevel: 'info',
       selfServiceKeys: true,
+      githubAccess: { apiUrl: 'https://api.github.com', credentials: undefined },
       oidcIssuer: 'https://token.actions.githubusercontent.com',
       payments: {
         providers: [],

@@ -11,11 +11,16 @@ export type GitHubCredentials =
   | { readonly token: string }
   | { readonly appId: string; readonly privateKey: string; readonly installationId: string };
 
-export interface GitHubPlace {
+export interface GitHubPlace extends GitHubAccess {
   readonly owner: string;
   readonly name: string;
-  readonly apiUrl: string;
   readonly credentials: GitHubCredentials;
+}
+
+/** GitHub as this machine may ask it: as nobody in particular without credentials. */
+export interface GitHubAccess {
+  readonly apiUrl: string;
+  readonly credentials: GitHubCredentials | undefined;
 }
 
 export interface GitHubPatience {
@@ -70,13 +75,7 @@ export class GitHubApi {
   constructor({ owner, name, apiUrl, credentials }: GitHubPlace, patience = defaultPatience) {
     this.#repository = { owner, repo: name };
     this.#credentials = credentials;
-    this.#octokit = new Octokit({
-      baseUrl: apiUrl,
-      userAgent: 'tollbook',
-      ...authenticationBy(credentials),
-      request: { fetch: withTimeout(patience.tryMs) },
-    });
-    this.#octokit.hook.wrap('request', (request, options) => withRetries(() => request(options), patience));
+    this.#octokit = octokitAt({ apiUrl, credentials }, patience);
     this.#writes = new Pace(1, patience.betweenWritesMs);
   }
 
@@ -174,15 +173,48 @@ export class GitHubApi {
   }
 }
 
-function authenticationBy(credentials: GitHubCredentials): object {
+/** Calls of GitHub's API, with retries. Those whose answer is longer than `maxBytes` fail. */
+export function octokitAt(
+  { apiUrl, credentials }: GitHubAccess,
+  patience: GitHubPatience,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Octokit {
+  const octokit = new Octokit({
+    baseUrl: apiUrl,
+    userAgent: 'tollbook',
+    ...authenticationBy(credentials),
+    request: { fetch: limitedFetch(patience.tryMs, maxBytes) },
+  });
+  octokit.hook.wrap('request', (request, options) => withRetries(() => request(options), patience));
+  return octokit;
+}
+
+function authenticationBy(credentials: GitHubCredentials | undefined): object {
+  if (!credentials) return {};
+
   return 'token' in credentials
     ? { auth: credentials.token }
     : { authStrategy: createAppAuth, auth: credentials };
 }
 
-/** Aborts an attempt after its timeout, even while its body is being read. */
-function withTimeout(ms: number): typeof fetch {
-  return (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(ms) });
+/** Aborts an attempt after its timeout, even while its body is being read, and once the body is too long. */
+function limitedFetch(tryMs: number, maxBytes: number): typeof fetch {
+  return async (url, init) => {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(tryMs) });
+    return new Response(response.body?.pipeThrough(atMost(maxBytes)) ?? null, response);
+  };
+}
+
+function atMost(bytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = bytes;
+
+  return new TransformStream({
+    transform(chunk, controller) {
+      left -= chunk.length;
+      if (left < 0) controller.error(new Error(`the answer is longer than ${String(bytes)} bytes`));
+      else controller.enqueue(chunk);
+    },
+  });
 }
 
 async function withRetries<T>(attempt: () => T | Promise<T>, patience: GitHubPatience): Promise<T> {

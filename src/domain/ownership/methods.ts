@@ -1,10 +1,11 @@
 import { dns } from './dns.ts';
 import { http } from './http.ts';
 import type { AskedMember, ProofRules } from './method.ts';
+import { repository } from './repository.ts';
 import { wallet } from './wallet.ts';
 
 /** Every kind of proof. */
-const rules = { wallet, http, dns } as const satisfies Readonly<Record<string, ProofRules>>;
+const rules = { wallet, http, dns, repository } as const satisfies Readonly<Record<string, ProofRules>>;
 
 export type ProofMethod = keyof typeof rules;
 
@@ -55,11 +56,11 @@ export const proofWords = {
     'or',
   ),
   placed: inList(placedMethods, 'and'),
-  /** "`http` and `dns` prove more than `wallet`". */
+  /** From the strongest: "`http` and `dns`, then `wallet`". */
   ranks: [...Map.groupBy(proofMethods, (method) => proofRules(method).strength)]
     .toSorted(([a], [b]) => b - a)
     .map(([, methods]) => codes(methods))
-    .join(' prove more than '),
+    .join(', then '),
 };
 
 function inList(words: readonly string[], conjunction: 'and' | 'or'): string {

@@ -4,7 +4,7 @@ import type { ClaimAnswer } from '../../live/claims.ts';
 import type { Outcome } from '../../registration/act.ts';
 import type { ApiKey } from '../../registration/api-key.ts';
 import { bodyOf } from '../../views/body.ts';
-import { ClaimRequest, claimView, ClaimView } from '../../views/claim.ts';
+import { askedIn, ClaimRequest, claimView, ClaimView } from '../../views/claim.ts';
 import type { Problem } from '../../views/problem.ts';
 import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
@@ -24,7 +24,7 @@ export const claimDefinition: Definition = {
   operationId: 'claimService',
   tag: 'Owners',
   summary: 'Claim a service',
-  description: `Looks now for the proof that the service belongs to the owner of the key. A proven owner gets a service that nobody owns or whose owner has no proof; ${proofWords.ranks}. With \`wallet\`, a declared wallet that differs from the live one is corrected. A removed service is listed again. An owner may claim a service 10 times an hour, and a client may claim 50 times an hour at one host, all clients together 600 times; 200 more are for clients that have not claimed anything at this host within the hour.`,
+  description: `Looks now for the proof that the service belongs to the owner of the key. A proven owner gets a service that nobody owns or whose owner has no proof, or a weaker one; the strongest are ${proofWords.ranks}. With \`wallet\`, a declared wallet that differs from the live one is corrected. A removed service is listed again. An owner may claim a service 10 times an hour, and a client may claim 50 times an hour at one host, all clients together 600 times; 200 more are for clients that have not claimed anything at this host within the hour.`,
   security: [{ bearer: [] }],
   requestParams: { path: IdParameter },
   requestBody: {
@@ -76,7 +76,9 @@ export function claimRoutes(dependencies: RouteDependencies): Route[] {
     const blocked = await blockedHost([store.snapshot.tombstone(id)], blocks);
     if (blocked) return refuse(c, blocked);
 
-    const answer = await claim(id, { owner, repository }, request.data.method, c.env.client);
+    const asked = askedIn(request.data);
+    const given = asked === undefined ? [] : [asked];
+    const answer = await claim(id, { owner, repository }, request.data.method, c.env.client, ...given);
     return answer.kind === 'decided' ? decided(c, answer.outcome) : refuse(c, refusalOf(answer));
   }
 

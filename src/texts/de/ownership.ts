@@ -25,6 +25,7 @@ export const proofPlaces: typeof english.proofPlaces = {
   wallet: (wallet) => `die Wallet in der aktuellen 402-Antwort: ${wallet}`,
   http: (url) => `eine Datei auf dem Host des Dienstes: ${url}`,
   dns: (name) => `einen DNS-Eintrag des Hosts: ${name}`,
+  repository: (url) => `eine Datei in einem Repository mit einer Homepage auf dem Host: ${url}`,
 };
 
 export const owners: typeof english.owners = {

@@ -172,7 +172,7 @@ export const problemTexts: typeof english.problemTexts = {
   },
   claim_invalid: {
     title: 'Die Anfrage zur Übernahme verletzt die Regeln',
-    cure: 'Senden Sie `{"method": "wallet"}`, `"http"` oder `"dns"` und sonst nichts.',
+    cure: 'Senden Sie `{"method": "wallet"}`, `"http"` oder `"dns"`, oder `{"method": "repository", "repository": "owner/name"}`, und sonst nichts.',
   },
   claim_unproven: {
     title: 'Der Nachweis wurde nicht gefunden',

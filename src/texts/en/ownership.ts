@@ -31,6 +31,7 @@ export const proofPlaces: Readonly<Record<ProofMethod, (evidence: string) => str
   wallet: (wallet) => `the wallet that its live 402 names: ${wallet}`,
   http: (url) => `a file of its host: ${url}`,
   dns: (name) => `a DNS record of its host: ${name}`,
+  repository: (url) => `a file in a repository with a homepage on its host: ${url}`,
 };
 
 /** Owners in words. */

@@ -59,6 +59,8 @@ export class GitHubDouble {
   readonly #calls: string[] = [];
   defaultBranch = 'main';
   token = 'good-token';
+  homepage: string | null = null;
+  isPrivate = false;
   /** The message with which branch protection refuses pushes. */
   protection: Answer | undefined;
   /** Called after a branch was moved. */
@@ -160,6 +162,7 @@ export class GitHubDouble {
     const [, branch] = /\/git\/refs?\/heads\/(.+)$/.exec(path) ?? [];
     if (route === 'GET ') return this.#describe();
     if (route.startsWith('GET /git/ref/heads/')) return this.#ref(branch ?? '', request);
+    if (route.startsWith('GET /contents/')) return this.#contents(route.slice(14), request);
     if (route.startsWith('GET /compare/')) return this.#compare(path);
     if (route === 'POST /git/trees') return this.#makeTree(NewTree.parse(await json(request)));
     if (route === 'POST /git/commits') return this.#makeCommit(NewCommit.parse(await json(request)));
@@ -196,6 +199,9 @@ export class GitHubDouble {
       status: 200,
       body: {
         name: 'listings',
+        full_name: 'acme/listings',
+        private: this.isPrivate,
+        homepage: this.homepage,
         clone_url: `${this.url}/acme/listings.git`,
         default_branch: this.defaultBranch,
       },
@@ -212,6 +218,18 @@ export class GitHubDouble {
       status: 200,
       headers: { ETag: etag },
       body: { ref: `refs/heads/${branch}`, object: { type: 'commit', sha } },
+    };
+  }
+
+  async #contents(path: string, request: IncomingMessage): Promise<Answer> {
+    const ref = new URL(request.url ?? '/', this.url).searchParams.get('ref') ?? this.defaultBranch;
+    if (!(await this.repository.filesIn(ref)).includes(path)) return notFound;
+
+    const text = await this.repository.git(['show', `${ref}:${path}`]);
+    const content = Buffer.from(text).toString('base64');
+    return {
+      status: 200,
+      body: { type: 'file', size: Buffer.byteLength(text), encoding: 'base64', content },
     };
   }
 

@@ -61,25 +61,32 @@ describe('a proof', () => {
   });
 
   it.each([
-    ['another path', 'https://api.example.com:8443/v2', 'base', evm, ['wallet', 'http', 'dns']],
+    // Of a repository, only a look can tell.
+    ['another path', 'https://api.example.com:8443/v2', 'base', evm, ['wallet', 'http', 'dns', 'repository']],
     [
       'another letter case',
       'https://api.example.com:8443/v1',
       'base',
       evm.toLowerCase(),
-      ['wallet', 'http', 'dns'],
+      ['wallet', 'http', 'dns', 'repository'],
     ],
     [
       'another name of the network',
       'https://api.example.com:8443/v1',
       'eip155:8453',
       evm,
-      ['wallet', 'http', 'dns'],
+      ['wallet', 'http', 'dns', 'repository'],
     ],
-    ['another wallet', 'https://api.example.com:8443/v1', 'base', `0x${'1'.repeat(40)}`, ['http', 'dns']],
-    ['another network', 'https://api.example.com:8443/v1', 'polygon', evm, ['http', 'dns']],
-    ['another port', 'https://api.example.com/v1', 'base', evm, ['wallet', 'dns']],
-    ['another host', 'https://api2.example.com:8443/v1', 'base', evm, ['wallet']],
+    [
+      'another wallet',
+      'https://api.example.com:8443/v1',
+      'base',
+      `0x${'1'.repeat(40)}`,
+      ['http', 'dns', 'repository'],
+    ],
+    ['another network', 'https://api.example.com:8443/v1', 'polygon', evm, ['http', 'dns', 'repository']],
+    ['another port', 'https://api.example.com/v1', 'base', evm, ['wallet', 'dns', 'repository']],
+    ['another host', 'https://api2.example.com:8443/v1', 'base', evm, ['wallet', 'repository']],
   ])(
     'is, after a change to %s, still about a service that it was made for',
     (_what, endpoint, network, address, still) => {

@@ -5,6 +5,7 @@ import { PoliteProbe } from '../../../src/adapters/probe/polite-probe.ts';
 import { ProofFiles } from '../../../src/adapters/proof/proof-files.ts';
 import { ProofRecords } from '../../../src/adapters/proof/proof-records.ts';
 import type { Actor } from '../../../src/domain/owner.ts';
+import type { Look } from '../../../src/domain/ownership/method.ts';
 import type { ProofMethod } from '../../../src/domain/ownership/methods.ts';
 import { CannotAsk } from '../../../src/domain/probe.ts';
 import { evidenceOf, ownerLine } from '../../../src/domain/proof.ts';
@@ -45,6 +46,7 @@ async function aClaiming(declared: Partial<DeclaredService> = {}) {
     /** The entries of the live 402, or its header as it is. */
     accepts: [anEntry()] as readonly Record<string, unknown>[] | string,
     body: '{}',
+    repository: { result: 'missing', seen: 'it has no homepage' } as Look,
     asked: [] as string[],
     acts: [] as ClaimAct[],
     /** Called between the look and the decision. */
@@ -90,7 +92,16 @@ async function aClaiming(declared: Partial<DeclaredService> = {}) {
       return committer.submit(act);
     },
     prober,
-    places: { http: new ProofFiles(prober), dns: new ProofRecords({ turns: prober, servers: [address] }) },
+    places: {
+      http: new ProofFiles(prober),
+      dns: new ProofRecords({ turns: prober, servers: [address] }),
+      repository: {
+        look: (evidence: string): Promise<Look> => {
+          state.asked.push(`look at ${evidence}`);
+          return Promise.resolve(state.repository);
+        },
+      },
+    },
     policy,
     catalogHost,
     limits: new ClaimLimits(ownLimiter),
@@ -118,8 +129,8 @@ async function aClaiming(declared: Partial<DeclaredService> = {}) {
       const buried = [{ id, name, endpoint, deletedAt, service: service(), ...tombstone }];
       void store.publish({ put: [], removed: [], buried }, catalogVersion);
     },
-    claim: (owner: string | Actor, method: ProofMethod) =>
-      claims.claim(id, typeof owner === 'string' ? { owner } : owner, method, client),
+    claim: (owner: string | Actor, method: ProofMethod, asked?: string) =>
+      claims.claim(id, typeof owner === 'string' ? { owner } : owner, method, client, asked),
   };
 }
 
@@ -200,6 +211,48 @@ describe('a claim by dns', () => {
       kind: 'unfit',
       detail: 'the host of https://1.1.1.1/v1 is an IP address, which has no TXT records; claim by http',
     });
+  });
+});
+
+describe('a claim by repository', () => {
+  const evidence = 'https://github.com/acme/rain/blob/1234567/.well-known/tollbook.txt';
+  const found: Look = { result: 'found', seen: 'it has the line', evidence };
+
+  it('is granted with the file at its commit as evidence', async () => {
+    const { claim, state, service } = await aClaiming();
+    state.repository = found;
+
+    expect(short(await claim('acme', 'repository', 'acme/rain'))).toBe('changed');
+    expect(service()).toMatchObject({ owner: 'acme', proof: { method: 'repository', evidence } });
+    expect(state.asked).toEqual(['look at https://github.com/acme/rain']);
+  });
+
+  it('says what was looked for and what was found', async () => {
+    expect(await (await aClaiming()).claim('acme', 'repository', 'acme/rain')).toEqual({
+      kind: 'unproven',
+      lookedFor:
+        'the line "owner=acme catalog=catalog.example.com" in .well-known/tollbook.txt on the default branch of https://github.com/acme/rain, a public repository with a homepage at seller.example.com',
+      found: 'it has no homepage',
+    });
+  });
+
+  it.each(['wallet', 'http', 'dns'] as const)('yields to one by %s', async (method) => {
+    const { claim, state, own } = await aClaiming();
+    state.repository = found;
+    state.file = lineOf('other');
+    state.records = [[lineOf('other')]];
+    own('other', method);
+
+    expect(short(await claim('acme', 'repository', 'acme/rain'))).toBe('proven');
+  });
+
+  it('is no obstacle to one by wallet', async () => {
+    const { claim, state, service } = await aClaiming();
+    state.repository = found;
+    await claim('acme', 'repository', 'acme/rain');
+
+    expect(short(await claim(`wallet:${wallet}`, 'wallet'))).toBe('changed');
+    expect(service()?.owner).toBe(`wallet:${wallet}`);
   });
 });
 

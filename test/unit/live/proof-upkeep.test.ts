@@ -59,7 +59,7 @@ const place = {
     return answer;
   },
 };
-const places: ProofPlaces = { http: place, dns: place };
+const places: ProofPlaces = { http: place, dns: place, repository: place };
 
 function anUpkeep(random = () => 0.5): ProofUpkeep {
   return new ProofUpkeep({

@@ -20,6 +20,7 @@ const outlived: Record<ProofMethod, readonly (keyof typeof changes)[]> = {
   wallet: ['a new name', 'a new path'],
   http: ['a new name', 'a new path', 'a new wallet', 'a new network'],
   dns: ['a new name', 'a new path', 'a new wallet', 'a new network'],
+  repository: ['a new name', 'a new path', 'a new wallet', 'a new network'],
 };
 
 describe('a proof', () => {

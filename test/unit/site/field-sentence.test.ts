@@ -30,6 +30,7 @@ const elsewhere: Readonly<Partial<Record<FieldCode, string>>> = {
   probing_invalid: 'a file',
   batch_size_invalid: 'a batch',
   repository_invalid: 'a file',
+  repository_name_invalid: 'a claim',
   time_invalid: 'a file',
   not_in_list: 'a filter',
   too_many_problems: 'belongs to no field',

@@ -45,6 +45,11 @@ describe('the owner on a page', () => {
       'a file of its host: https://api.example.com/.well-known/tollbook.txt',
     ],
     ['dns', '_tollbook.api.example.com', 'a DNS record of its host: _tollbook.api.example.com'],
+    [
+      'repository',
+      'https://github.com/acme/rain/blob/1234567/.well-known/tollbook.txt',
+      'a file in a repository with a homepage on its host: https://github.com/acme/rain/blob/1234567/.well-known/tollbook.txt',
+    ],
   ] as const)('is proven by %s in words', (method, evidence, place) => {
     const owned = aService({ owner: 'acme' });
 

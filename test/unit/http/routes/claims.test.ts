@@ -53,6 +53,13 @@ describe('a claim', () => {
     ]);
   });
 
+  it('by repository names it', async () => {
+    const api = claiming();
+
+    expect((await claim(api, { method: 'repository', repository: 'acme/rain.radar' })).status).toBe(200);
+    expect(api.asked).toMatchObject([[id, {}, 'repository', 'a client', 'acme/rain.radar']]);
+  });
+
   it.each([
     ['without a key', { authorization: '' }],
     ['with another key', { authorization: 'Bearer tbk_00000000_0' }],
@@ -71,6 +78,13 @@ describe('a claim', () => {
     [{ method: ['http'] }, '/method not_in_list'],
     [{ method: 'toString' }, '/method not_in_list'],
     [{ method: 'http', owner: 'acme' }, '/owner unknown_field'],
+    [{ method: 'http', repository: 'acme/rain' }, '/repository unknown_field'],
+    [{ method: 'repository' }, '/repository required'],
+    [{ method: 'repository', repository: 7 }, '/repository wrong_type'],
+    ...['acme', 'acme/..', 'acme/rain/x', 'https://github.com/acme/rain', '-a/b', 'acme/rain\n'].map(
+      (repository) =>
+        [{ method: 'repository', repository }, '/repository repository_name_invalid'] as [object, string],
+    ),
     [[], ' wrong_type'],
     [null, ' wrong_type'],
     ['"http"', ' wrong_type'],
