@@ -7,7 +7,7 @@ import { findNetwork, type Network, networkIds, networks } from './domain/networ
 import { addressFault } from './domain/payment-address.ts';
 
 /** A network whose payments can be counted. */
-export interface CountedNetwork extends Network {
+interface CountedNetwork extends Network {
   readonly family: FamilyWith<'ledger'>;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type GitHubAccess, octokitAt, type GitHubPatience } from './github-api.ts';
 
 /** What a repository says of itself. */
-export interface RepositoryFacts {
+interface RepositoryFacts {
   /** `owner/name`, as GitHub spells it. */
   readonly fullName: string;
   readonly isPublic: boolean;

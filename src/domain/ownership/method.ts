@@ -5,7 +5,7 @@ export interface Provable {
 }
 
 /** A claim before anybody is asked. */
-export interface Claim {
+interface Claim {
   readonly service: Provable;
   readonly owner: string;
   /** The line by which a place names the owner to this catalog. */
@@ -17,7 +17,7 @@ export interface Claim {
 }
 
 /** What to look for, and where. */
-export interface Plan {
+interface Plan {
   readonly evidence: string;
   /** As part of a sentence. */
   readonly lookedFor: string;

@@ -34,7 +34,7 @@ export const wallet = {
 } as const satisfies ProofRules;
 
 /** What a claim by wallet finds; `paymentAddress` is the wallet that the live 402 names, where it is not the declared one. */
-export interface WalletLook extends Look {
+interface WalletLook extends Look {
   readonly evidence: string;
   readonly paymentAddress?: string;
 }
