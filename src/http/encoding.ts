@@ -12,7 +12,7 @@ const compressors: Readonly<Record<Encoding, (body: string | Buffer) => Promise<
   gzip: promisify(gzip),
 };
 
-/** Compresses a body in Node's thread pool. */
+/** Compresses a body in Node's thread pool. Hono's `compress` knows no Brotli, compresses the same body for each client, and weakens its ETag. */
 export function compress(body: string | Buffer, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
   return compressors[encoding](body);
 }
@@ -60,7 +60,7 @@ export function tagOf(tag: string, encoding: Encoding | undefined): string {
   return encoding ? `"${tag}-${encoding}"` : `"${tag}"`;
 }
 
-/** Whether `If-None-Match` names this body in any encoding: RFC 9110, 13.1.2. */
+/** Whether `If-None-Match` names this body in any encoding: RFC 9110, 13.1.2. Hono's `etag` hashes each answer anew, and knows one encoding. */
 export function isKnownTag(tag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
 
@@ -79,6 +79,7 @@ export function isNamedBy(ifMatch: string, tags: readonly string[]): boolean {
   return named.has('*') || ours.some((tag) => named.has(tag));
 }
 
+/** Hono's `parseAccept` takes a malformed weight for 1. */
 function codingAndWeight(part: string): [string, number] {
   const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='));

@@ -5,7 +5,7 @@ import type { Context } from './bindings.ts';
 const exposedHeaders =
   'ETag, Link, Location, X-Total-Count, X-Catalog-Version, X-Catalog-Cursor, X-Request-Id, Content-Range, Deprecation, Retry-After, RateLimit, RateLimit-Policy';
 
-/** Headers of every API response. */
+/** Headers of every API response, and of files that Hono, with its `cors` and `secure-headers`, never sees. */
 export const apiHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposedHeaders,

@@ -50,7 +50,7 @@ function isPlainJson(headers: Headers, mediaType: string | undefined): boolean {
   );
 }
 
-/** Returns undefined, without reading on, as soon as the body exceeds the limit. */
+/** Returns undefined, without reading on, as soon as the body exceeds the limit. Hono's `body-limit` copies the request to read it again. */
 async function readLimited(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined;
 

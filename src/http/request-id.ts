@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 const processId = randomBytes(4).toString('hex');
 let requests = 0;
 
-/** An id that is unique across restarts. */
+/** An id that is unique across restarts. Hono's `request-id` sees no request for a page, and takes none of the traces below. */
 export function newRequestId(): string {
   requests += 1;
   return `${processId}-${requests.toString(36)}`;

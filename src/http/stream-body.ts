@@ -5,7 +5,7 @@ interface Watcher {
   readonly ended?: () => void;
 }
 
-/** A body whose chunks are made when they are asked for. */
+/** A body whose chunks are made when they are asked for. Hono's `stream` ends a body that failed as if it were whole. */
 export function streamBody(
   chunks: AsyncIterable<Uint8Array>,
   { failed, ended = () => undefined }: Watcher,
