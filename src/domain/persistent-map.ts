@@ -52,11 +52,6 @@ export class PersistentMap<Value> {
     for (const shard of this.#shards) yield* shard.values();
   }
 
-  /** The entries in portions. A portion is the same object in every map that has the same entries in it. */
-  portions(): Iterable<ReadonlyMap<string, Value>> {
-    return this.#shards;
-  }
-
   /** Passes `edit` a function that returns a writable copy of a key's shard, copied at its first use. */
   #edit(edit: (shardFor: (key: string) => Map<string, Value>) => void): PersistentMap<Value> {
     const copies: Map<string, Value>[] = [];

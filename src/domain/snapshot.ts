@@ -104,14 +104,6 @@ export class Snapshot {
     return ids.flatMap((id) => this.find(id) ?? []);
   }
 
-  /**
-   * All entries by id, in portions. Snapshots share the portions in which nothing changed, as the same objects, so what is derived from a
-   * portion can be cached with it.
-   */
-  portions(): Iterable<ReadonlyMap<string, Entry>> {
-    return this.#parts.entries.portions();
-  }
-
   find(id: string): Entry | undefined {
     return this.#parts.entries.get(id);
   }

@@ -90,15 +90,6 @@ describe('PersistentMap', () => {
     expect(new Set(map.values()).size).toBe(20_000);
   });
 
-  it('shares the portions that a change leaves as they are', () => {
-    const map = PersistentMap.from(Array.from({ length: 5_000 }, (_, i) => [`key-${i}`, i] as const));
-    const changed = map.with([['key-1', -1]]);
-    const [before, after] = [[...map.portions()], [...changed.portions()]];
-
-    expect(after.filter((portion, at) => portion !== before[at])).toHaveLength(1);
-    expect(after.flatMap((portion) => [...portion.values()]).sort()).toEqual([...changed.values()].sort());
-  });
-
   it('takes little memory while it holds little', () => {
     const few = Array.from({ length: 10 }, (_, i) => [`key-${i}`, i] as const);
     collectGarbage();
