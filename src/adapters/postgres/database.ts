@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { hourMs, minuteMs } from '../../domain/duration.ts';
 import type { Answer, StateDatabase, Statement, Work } from '../state/database.ts';
 import { GroupedWrites } from '../state/grouped-writes.ts';
-import { NewerDatabase } from '../state/newer-database.ts';
+import { newestVersion, stepsFrom } from '../state/schema.ts';
 import { tables } from '../state/tables.ts';
 import { asUnavailable, DriverFailure, faultOf, isAnswered, unavailable } from './fault.ts';
-import { migrations } from './migrations.ts';
 import { numbered } from './numbered.ts';
 import { parameterOf } from './parameter.ts';
+import { schema } from './schema.ts';
 
 export interface PostgresOptions {
   /** How long to wait for a connection, and to try again after a conflict with another transaction; 5 s by default. */
@@ -311,7 +311,7 @@ export class PostgresDatabase implements StateDatabase {
   async #migrate(): Promise<void> {
     await this.#withClient(async (client) => {
       // Without a lock, a start need not wait for others.
-      if ((await versionIn(client)) === migrations.length) return;
+      if ((await versionIn(client)) === newestVersion(schema)) return;
 
       await inTransaction(client, `BEGIN; ${limits}`, async () => {
         await ask(client, `SELECT pg_advisory_xact_lock(${String(migrationLock)})`);
@@ -326,13 +326,11 @@ export class PostgresDatabase implements StateDatabase {
 async function applyMigrations(client: PoolClient): Promise<void> {
   await ask(client, 'CREATE TABLE IF NOT EXISTS tollbook_schema (version bigint NOT NULL)');
   const version = (await versionIn(client)) ?? 0;
-  if (version > migrations.length) {
-    throw new NewerDatabase(version, migrations.length, 'set DATABASE_URL to another database');
-  }
+  const steps = stepsFrom(version, schema, 'set DATABASE_URL to another database');
 
-  for (const migration of migrations.slice(version)) await ask(client, migration);
+  for (const step of steps) await ask(client, step);
   await ask(client, 'DELETE FROM tollbook_schema');
-  await ask(client, `INSERT INTO tollbook_schema (version) VALUES (${String(migrations.length)})`);
+  await ask(client, `INSERT INTO tollbook_schema (version) VALUES (${String(newestVersion(schema))})`);
 }
 
 /** The version of the schema; undefined in a database without one. */

@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { NewerDatabase } from '../state/newer-database.ts';
+import { newestVersion, stepsFrom } from '../state/schema.ts';
 import { tables } from '../state/tables.ts';
 import { damaged } from './fault.ts';
-import { applyMigration, migrations } from './migrations.ts';
+import { schema } from './schema.ts';
 
 /** A start must not be slow, and SQLite checks some 300 MB a second, so larger files are not checked. */
 const maxCheckedBytes = 64 * 1024 * 1024;
@@ -44,11 +44,11 @@ function openExisting(path: string, locking: 'NORMAL' | 'EXCLUSIVE' = 'NORMAL'):
   try {
     // Before anything is read: SQLite then takes the file for itself, and every open connection counts as a reader of it.
     database.pragma(`locking_mode = ${locking}`);
-    // Only an empty file takes this setting; `shrink` gives it to older ones.
+    // Only an empty file takes this setting.
     if (isEmpty(database)) database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
-    if (migrateIfOutdated(database)) shrink(database);
+    migrateIfOutdated(database);
     return database;
   } catch (error) {
     database.close();
@@ -65,10 +65,9 @@ export function refuseDamaged(database: Database.Database, path: string): void {
   if (found !== 'ok') throw damaged(path, found.replaceAll('\n', ' '));
 }
 
-/** Returns whether it was outdated. */
-function migrateIfOutdated(database: Database.Database): boolean {
+function migrateIfOutdated(database: Database.Database): void {
   // Without a write transaction, a start need not wait for other writers.
-  if (versionOf(database) === migrations.length) return false;
+  if (versionOf(database) === newestVersion(schema)) return;
 
   // Immediate, so that when two processes open a new database at once, one migrates and the other finds it done.
   database
@@ -76,36 +75,16 @@ function migrateIfOutdated(database: Database.Database): boolean {
       migrate(database);
     })
     .immediate();
-  return true;
-}
-
-/** Writes a file anew whose free space cannot be given back in parts. It stays as it is where another process reads it or the disk is full. */
-function shrink(database: Database.Database): void {
-  if (isIncremental(database)) return;
-
-  try {
-    database.pragma('auto_vacuum = INCREMENTAL');
-    database.exec('VACUUM');
-  } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error;
-  }
 }
 
 function isEmpty(database: Database.Database): boolean {
   return database.pragma('page_count', { simple: true }) === 0;
 }
 
-export function isIncremental(database: Database.Database): boolean {
-  return database.pragma('auto_vacuum', { simple: true }) === 2;
-}
-
 function migrate(database: Database.Database): void {
-  const version = versionOf(database);
-  if (version > migrations.length) {
-    throw new NewerDatabase(version, migrations.length, 'set DATA_DIR to another folder');
+  for (const step of stepsFrom(versionOf(database), schema, 'set DATA_DIR to another folder')) {
+    database.exec(step);
   }
-
-  for (const migration of migrations.slice(version)) applyMigration(migration, database);
   writeVersion(database);
 }
 
@@ -114,7 +93,7 @@ function versionOf(database: Database.Database): number {
 }
 
 export function writeVersion(database: Database.Database): void {
-  database.pragma(`user_version = ${String(migrations.length)}`);
+  database.pragma(`user_version = ${String(newestVersion(schema))}`);
 }
 
 export function fileIn(folder: string): string {

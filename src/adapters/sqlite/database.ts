@@ -16,14 +16,7 @@ import {
 } from '../state/database.ts';
 import { errorCode } from '../../domain/error-code.ts';
 import { makeFolder, syncFolder } from '../durable-file.ts';
-import {
-  fileIn,
-  inodeOf,
-  isIncremental,
-  openMigrated,
-  refuseDamaged,
-  writeVersion,
-} from './database-file.ts';
+import { fileIn, inodeOf, openMigrated, refuseDamaged, writeVersion } from './database-file.ts';
 import { GroupedWrites } from '../state/grouped-writes.ts';
 import { asUnavailable, isBusy } from './fault.ts';
 
@@ -187,7 +180,6 @@ export class SqliteDatabase implements StateDatabase {
     for (let left = Infinity; left > 0;) {
       const free = await this.#retryWhileLocked(() => {
         const database = this.#current();
-        if (!isIncremental(database)) return 0;
         database.pragma(`incremental_vacuum(${String(pagesGivenBack)})`);
         return Number(database.pragma('freelist_count', { simple: true }));
       }, performance.now() + this.#lockTimeoutMs);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrations } from '../../../src/adapters/postgres/migrations.ts';
+import { schema } from '../../../src/adapters/postgres/schema.ts';
+import { newestVersion } from '../../../src/adapters/state/schema.ts';
 import { describePostgres, tell } from '../../support/state-database.ts';
 import { Cluster } from '../../support/cluster.ts';
 
@@ -35,7 +36,7 @@ describePostgres('a server beside one that is newer', () => {
       /database has schema 1000.*update Tollbook, or set DATABASE_URL/,
     );
     expect((await one.get(`/api/services/${later}`)).status).toBe(200);
-    await tell(cluster.databaseUrl, `UPDATE tollbook_schema SET version = ${String(migrations.length)}`);
+    await tell(cluster.databaseUrl, `UPDATE tollbook_schema SET version = ${String(newestVersion(schema))}`);
     await other.startAgain();
   });
 });

@@ -8,7 +8,7 @@ import { PostgresDatabase } from '../../../../src/adapters/postgres/database.ts'
 import { SqlChangeLog } from '../../../../src/adapters/state/change-log.ts';
 import { get, run, type StateDatabase } from '../../../../src/adapters/state/database.ts';
 import { SqlErasure } from '../../../../src/adapters/state/erasure.ts';
-import { NewerDatabase } from '../../../../src/adapters/state/newer-database.ts';
+import { NewerDatabase } from '../../../../src/adapters/state/schema.ts';
 import { tables } from '../../../../src/adapters/state/tables.ts';
 import { SqliteDatabase } from '../../../../src/adapters/sqlite/database.ts';
 import { aPostgresUrl, describePostgres, tell } from '../../../support/state-database.ts';

@@ -4,11 +4,9 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqliteDatabase } from '../../../../src/adapters/sqlite/database.ts';
-import { NewerDatabase } from '../../../../src/adapters/state/newer-database.ts';
+import { NewerDatabase, newestVersion, OlderDatabase } from '../../../../src/adapters/state/schema.ts';
 import { run } from '../../../../src/adapters/state/database.ts';
-import { SqlChecks } from '../../../../src/adapters/state/checks.ts';
-import { packStoredChecks } from '../../../../src/adapters/sqlite/migrate-checks.ts';
-import { applyMigration, migrations } from '../../../../src/adapters/sqlite/migrations.ts';
+import { schema } from '../../../../src/adapters/sqlite/schema.ts';
 import { StateUnavailable } from '../../../../src/domain/state-unavailable.ts';
 import { runProgram, startProgram } from '../../../support/programs.ts';
 import { nextTurn } from '../../../support/next-turn.ts';
@@ -262,16 +260,16 @@ describe('a file that cannot be used as the database', () => {
       'is the database of another program',
       async () => {
         const other = new Database(path);
-        other.exec('CREATE TABLE change (coins INTEGER)');
+        other.exec('CREATE TABLE api_key (coins INTEGER)');
         other.close();
       },
-      /is damaged, or no database of Tollbook; .* \(table change already exists\)$/,
+      /is damaged, or no database of Tollbook; .* \(table api_key already exists\)$/,
     ],
     [
       'is the database of another program that counts its versions too',
       async () => {
         const other = new Database(path);
-        other.pragma(`user_version = ${String(migrations.length)}`);
+        other.pragma(`user_version = ${String(newestVersion(schema))}`);
         other.close();
       },
       /is damaged, or no database of Tollbook; .* \(no such table: api_key\)$/,
@@ -356,114 +354,17 @@ describe('a database that is damaged while it is open', () => {
 });
 
 describe('migrations', () => {
-  it('upgrade a database from every earlier schema to the newest', async () => {
-    await open();
-    const newest = schemaOf(path);
-    expect(newest.version).toBe(migrations.length);
-
-    const older = new Database(':memory:');
-    for (const [version, step] of migrations.entries()) {
-      path = join(await temporaryFolder(), 'tollbook.db');
-      await writeFile(path, older.serialize());
-      await open();
-      expect(schemaOf(path)).toEqual(newest);
-
-      applyMigration(step, older);
-      older.pragma(`user_version = ${String(version + 1)}`);
-    }
-    older.close();
-  });
-
-  it('keep what an older database holds', async () => {
+  it('refuse a database from before the first release, and leave it alone', async () => {
     await mkdir(dirname(path));
     const older = new Database(path);
-    applyMigration(migrations[0] ?? '', older);
-    older.exec("INSERT INTO api_key (id, owner, secret_hash, created_at) VALUES ('a', 'me', x'01', 1)");
-    older.pragma('user_version = 1');
+    older.pragma('user_version = 26');
     older.close();
 
-    expect(await keyIds(await open())).toEqual([{ id: 'a' }]);
-  });
-
-  it('keep the checks of a database in which each of them had a row of its own', async () => {
-    await mkdir(dirname(path));
-    const older = new Database(path);
-    const packing = migrations.indexOf(packStoredChecks);
-    for (const step of migrations.slice(0, packing)) applyMigration(step, older);
-    older.pragma(`user_version = ${String(packing)}`);
-    older.exec(`
-      INSERT INTO standing (service_id, subject, status, verdict, checked_at, failures, chains, observed_at, observation) VALUES
-        ('a', 'https://a.example.com eip155:8453 0xabc', 'verified', 'verified', ${String(Date.parse('2026-02-03T01:00:00Z'))}, 0, '[]', 5,
-         '{"terms":[],"remarks":[]}'),
-        ('b', NULL, 'unverified', NULL, NULL, 0, '[]', NULL, NULL);
-      INSERT INTO check_day VALUES
-        ('a', '2026-01-04', 9, 9, 9, 0, 90, 10, 11), ('a', '2026-01-05', 7, 6, 5, 1, 60, 8, 12),
-        ('a', '2026-01-31', 2, 2, 1, 0, 30, NULL, NULL), ('a', '2026-02-03', 1, 1, 1, 0, 40, NULL, NULL);
-      INSERT INTO probe_check VALUES
-        ('a', ${String(Date.parse('2026-01-31T01:00:00Z'))}, 'verified', 'One.', 402, 10),
-        ('a', ${String(Date.parse('2026-01-31T02:00:00Z'))}, 'price_mismatch', 'Two.', 402, 20),
-        ('a', ${String(Date.parse('2026-02-03T01:00:00Z'))}, 'verified', 'Three.', 402, 40);
-    `);
-    older.close();
-
-    const checks = new SqlChecks(await open());
-    const a = {
-      id: 'a',
-      endpoint: 'https://a.example.com',
-      x402Config: { paymentAddress: '0xabc', network: 'base' },
-    };
-    expect(await checks.latencyDays(a, '2000-01-01')).toEqual([
-      {
-        date: '2026-01-04',
-        checks: 9,
-        ok: 9,
-        verified: 9,
-        unread: 0,
-        blocked: 0,
-        latencyMs: 90,
-        p50Ms: 10,
-        p95Ms: 11,
-      },
-      {
-        date: '2026-01-05',
-        checks: 7,
-        ok: 6,
-        verified: 5,
-        unread: 0,
-        blocked: 1,
-        latencyMs: 60,
-        p50Ms: 8,
-        p95Ms: 12,
-      },
-      {
-        date: '2026-01-31',
-        checks: 2,
-        ok: 2,
-        verified: 1,
-        unread: 0,
-        blocked: 0,
-        latencyMs: 30,
-        p50Ms: 10,
-        p95Ms: 20,
-      },
-      {
-        date: '2026-02-03',
-        checks: 1,
-        ok: 1,
-        verified: 1,
-        unread: 0,
-        blocked: 0,
-        latencyMs: 40,
-        p50Ms: 40,
-        p95Ms: 40,
-      },
-    ]);
-    expect((await checks.latest(a, 9)).map(({ detail }) => detail)).toEqual(['Three.', 'Two.', 'One.']);
-    expect(await checks.liveTerms(a)).toEqual({ at: new Date(5), terms: [], remarks: [] });
-    expect((await checks.facts()).get('a')?.window).toEqual({
-      ...{ days: 3, checks: 10, ok: 9, verified: 7, unread: 0, blocked: 1, latencyMs: 130 },
-    });
-    expect((await checks.facts()).has('b')).toBe(true);
+    await expect(open()).rejects.toThrow(OlderDatabase);
+    await expect(open()).rejects.toThrow(
+      'the database has schema 26, and this Tollbook knows none before 27, which was never released; set DATA_DIR to another folder',
+    );
+    expect(schemaOf(path)).toEqual({ version: 26, tables: [] });
   });
 
   it('refuse a database that is newer than this Tollbook, and leave it alone', async () => {
@@ -475,7 +376,7 @@ describe('migrations', () => {
 
     await expect(open()).rejects.toThrow(NewerDatabase);
     await expect(open()).rejects.toThrow(
-      `the database has schema 999, and this Tollbook knows up to ${String(migrations.length)}; update Tollbook, or set DATA_DIR to another folder`,
+      `the database has schema 999, and this Tollbook knows up to ${String(newestVersion(schema))}; update Tollbook, or set DATA_DIR to another folder`,
     );
     expect(schemaOf(path)).toEqual(before);
   });
@@ -527,20 +428,6 @@ describe('the free space of a database', () => {
 
     expect(await pages(database)).toBeLessThanOrEqual(empty);
   });
-
-  it('is given back as well in a file of an earlier schema', async () => {
-    await mkdir(dirname(path));
-    const older = new Database(path);
-    for (const step of migrations.slice(0, 1)) applyMigration(step, older);
-    older.pragma('user_version = 1');
-    older.close();
-    const database = await open();
-    const empty = await pages(database);
-    await filled(database);
-    await database.giveBackSpace();
-
-    expect(await pages(database)).toBeLessThanOrEqual(empty);
-  });
 });
 
 describe('a database that is deleted while it is open', () => {
@@ -562,7 +449,7 @@ describe('a database that is deleted while it is open', () => {
     expect(await keyIds(database)).toEqual([]);
     await addKey(database, 'new');
     expect(await keyIds(database)).toEqual([{ id: 'new' }]);
-    expect(schemaOf(path).version).toBe(migrations.length);
+    expect(schemaOf(path).version).toBe(newestVersion(schema));
   });
 
   it.each<[string, () => Promise<void>]>([
