@@ -1,20 +1,15 @@
-import { z } from 'zod/mini';
-
 /** How often of late a term was another one than the check before had read. */
-const Turnover = z.strictObject({
+export interface Turnover {
   /** Grows with each change and sinks with each check that read the same, so that changes which lie far apart never add up. */
-  level: z.int(),
+  readonly level: number;
   /** Since when, in milliseconds since 1970, the term counts as one that changes with each request; null while it does not. */
-  since: z.nullable(z.int()),
-});
-export type Turnover = Readonly<z.infer<typeof Turnover>>;
+  readonly since: number | null;
+}
 
 /** The terms that some sellers change with each request. */
-const varyingTerms = ['wallet', 'price'] as const;
-export type VaryingTerm = (typeof varyingTerms)[number];
+export type VaryingTerm = 'wallet' | 'price';
 
 /** How restless the live terms of a service are. */
-export const Varying = z.record(z.enum(varyingTerms), Turnover);
 export type Varying = Readonly<Record<VaryingTerm, Turnover>>;
 
 /** A term that no check of late found changed. */

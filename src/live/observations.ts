@@ -61,18 +61,11 @@ function withEffective(
   return differs.network ? ruled([...chains, network]) : chains;
 }
 
-/** Lists that were ruled before: many services share one when a catalog is opened. */
-const ruledLists = new WeakMap<readonly string[], readonly string[]>();
-
 /** Applies the rules about chains to what was stored before the rules existed. Mostly this is the given list, so that no second one is kept. */
 function ruled(chains: readonly string[]): readonly string[] {
-  const before = ruledLists.get(chains);
-  if (before) return before;
-
   const now = chainsAmong(chains);
-  const shown = now.join() === chains.join() ? chains : now;
-  ruledLists.set(chains, shown);
-  return shown;
+
+  return now.join() === chains.join() ? chains : now;
 }
 
 /** What stays of an observation when its service is declared anew: no checks and no buyers of another subject, no former offers. */

@@ -8,7 +8,7 @@ import { type CheckedService, subjectOf } from '../../domain/subject.ts';
 import { appendCheck, forgetChecks } from './append-check.ts';
 import { closedDays } from './check-months.ts';
 import { get, run, type StateDatabase, type Work } from './database.ts';
-import { factsColumns, FactsReader, windowColumns, windowIn, type WindowRow } from './facts-row.ts';
+import { factsColumns, factsIn, windowColumns, windowIn, type WindowRow } from './facts-row.ts';
 import { closedDay, type RecentChecks, unpackChecks, unpackOpenDay } from './packed-checks.ts';
 import { pruneChecks, type Pruning } from './prune-checks.ts';
 import { seenTermsIn } from './seen-terms.ts';
@@ -65,11 +65,9 @@ export class SqlChecks {
   /** What the checks found as of the last one, for these services, or for all that were ever checked. */
   async facts(ids?: readonly string[]): Promise<Map<string, CheckFacts>> {
     const [where, ...values] = ids ? [amongThese, JSON.stringify(ids)] : [''];
-    const reader = new FactsReader();
-    const read = (row: unknown) => reader.read(row);
 
     return new Map(
-      await this.#database.allAs(read, `SELECT ${factsColumns} FROM standing ${where}`, ...values),
+      await this.#database.allAs(factsIn, `SELECT ${factsColumns} FROM standing ${where}`, ...values),
     );
   }
 
