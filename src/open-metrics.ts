@@ -3,7 +3,6 @@ import type { Config } from './config.ts';
 import type { CacheCounts } from './http/answer-cache.ts';
 import type { Admission } from './http/admission.ts';
 import type { HotAnswers } from './http/hot-answers.ts';
-import { requestBounds, type RequestTimes } from './http/request-times.ts';
 import type { CatalogStore } from './live/catalog-store.ts';
 import type { ChangeFeed } from './live/change-feed.ts';
 import type { Committer } from './live/committer.ts';
@@ -28,7 +27,6 @@ interface Parts {
   readonly builds: Pick<SiteBuilds, 'last' | 'isRunning'>;
   readonly admission: Pick<Admission, 'queue' | 'questions'>;
   readonly hot: Pick<HotAnswers, 'counts'>;
-  readonly requests: RequestTimes;
   /** By name. */
   readonly caches: ReadonlyMap<string, CacheCounts>;
   readonly health: () => Promise<Health>;
@@ -46,16 +44,10 @@ export async function openMetrics({
 
 /** Adds what the parts of a server say of themselves. */
 export function addParts(metrics: PrometheusMetrics, parts: Parts): void {
-  const { requests, caches, hot, health } = parts;
+  const { caches, hot, health } = parts;
 
   for (const [name, help, read] of gauges(parts)) metrics.addGauge({ name, help, read });
   if (parts.following) addLag(metrics, parts.following);
-  metrics.addTallies({
-    name: 'tollbook_http_request_duration_seconds',
-    help: 'Requests by method, route and status, and how long they took until the last byte was sent.',
-    bounds: requestBounds,
-    read: () => requests.read(),
-  });
   metrics.addCounters(['cache', 'result'], {
     name: 'tollbook_cache_lookups_total',
     help: 'How often caches of answers had what was asked for; "hot" holds answers as they were sent.',

@@ -395,7 +395,7 @@ function openSite(
   });
 
   const made = { snapshot: () => store.snapshot, build: () => site.build };
-  const requests = metrics && new RequestTimes();
+  const requests = metrics && new RequestTimes((labels, seconds) => metrics.answered(labels, seconds));
   const hot = new HotAnswers({ ...made, readLimit: admission.read, clients, times, requests, log });
 
   const served = new ServedBuild({ dist, load: (folder) => site.load(folder) });
@@ -489,13 +489,12 @@ function openApi(parts: Parts, base: Base): Api {
       version,
       upMs: () => performance.now() - started,
     });
-  const { requests, hot } = pages;
-  if (metrics && requests) {
+  if (metrics) {
     const { checks } = checking;
     const { deliveries } = telling;
     const { leases } = storage.duties;
     const seen = { store, feed, committer, following, checks, deliveries, leases, builds, admission };
-    addParts(metrics, { ...seen, hot, requests, caches, health: healthNow });
+    addParts(metrics, { ...seen, hot: pages.hot, caches, health: healthNow });
   }
 
   return createApi({

@@ -6,22 +6,6 @@ type Labels = Readonly<Record<string, string>>;
 /** A value with its labels, as it is now. */
 type Value = readonly [labels: Labels, value: number];
 
-/** Observations that were counted elsewhere, as prom-client takes longer for each than some answers do. */
-interface Tally {
-  readonly labels: Labels;
-  /** Observations by bucket, and at the end those above all bounds. */
-  readonly counts: readonly number[];
-  readonly sum: number;
-}
-
-/** A histogram of such observations. */
-interface TalliedHistogram {
-  readonly name: string;
-  readonly help: string;
-  readonly bounds: readonly number[];
-  readonly read: () => Iterable<Tally>;
-}
-
 interface Named<Read> {
   readonly name: string;
   readonly help: string;
@@ -38,7 +22,6 @@ const misnamed = [
 /** What happened since the start, and what is so at the moment, in the text format of Prometheus. Times are in seconds. */
 export class PrometheusMetrics {
   readonly #registry = new Registry();
-  readonly #tallied: TalliedHistogram[] = [];
   readonly contentType = this.#registry.contentType;
 
   readonly #commitSeconds = this.#histogram(
@@ -70,6 +53,13 @@ export class PrometheusMetrics {
     'Requests to the targets of webhooks, by result.',
     ['result'],
   );
+  /** A held `GET /api/changes` takes up to a minute. */
+  readonly #requestSeconds = this.#histogram(
+    'tollbook_http_request_duration_seconds',
+    'Requests by method, route and status, and how long they took until the last byte was sent.',
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    ['method', 'route', 'status'],
+  );
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
@@ -100,6 +90,10 @@ export class PrometheusMetrics {
 
   attempted(result: 'accepted' | 'refused'): void {
     this.#attempts.inc({ result });
+  }
+
+  answered(labels: Labels, seconds: number): void {
+    this.#requestSeconds.observe(labels, seconds);
   }
 
   /** Adds what is read anew for each answer. NaN where there is no value at the moment. */
@@ -138,46 +132,21 @@ export class PrometheusMetrics {
     });
   }
 
-  addTallies(histogram: TalliedHistogram): void {
-    this.#tallied.push(histogram);
-  }
-
   /** Everything, as of now. */
-  async text(): Promise<string> {
-    const tallied = this.#tallied.map(printTallied);
-
-    return [await this.#registry.metrics(), ...tallied].join('\n');
+  text(): Promise<string> {
+    return this.#registry.metrics();
   }
 
   #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
     return new Counter({ name, help, labelNames, registers: [this.#registry] });
   }
 
-  #histogram(name: string, help: string, buckets: readonly number[]): Histogram {
-    return new Histogram({ name, help, buckets: [...buckets], registers: [this.#registry] });
+  #histogram<Label extends string = never>(
+    name: string,
+    help: string,
+    buckets: readonly number[],
+    labelNames: readonly Label[] = [],
+  ): Histogram<Label> {
+    return new Histogram({ name, help, buckets: [...buckets], labelNames, registers: [this.#registry] });
   }
-}
-
-/** https://prometheus.io/docs/instrumenting/exposition_formats/ */
-function printTallied({ name, help, bounds, read }: TalliedHistogram): string {
-  const lines = [...read()].flatMap(({ labels, counts, sum }) => {
-    let count = 0;
-    const buckets = [...bounds, '+Inf'].map((bound, i) => {
-      count += counts[i] ?? 0;
-      return `${name}_bucket${printLabels({ le: String(bound), ...labels })} ${String(count)}`;
-    });
-    const own = printLabels(labels);
-    return [...buckets, `${name}_sum${own} ${String(sum)}`, `${name}_count${own} ${String(count)}`];
-  });
-
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...lines, ''].join('\n');
-}
-
-function printLabels(labels: Labels): string {
-  const pairs = Object.entries(labels).map(
-    ([name, value]) =>
-      `${name}="${value.replaceAll(/[\\"]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}"`,
-  );
-
-  return `{${pairs.join(',')}}`;
 }

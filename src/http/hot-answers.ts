@@ -6,7 +6,7 @@ import type { CacheCounts } from './answer-cache.ts';
 import type { Clients } from './clients.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { requestKey } from './request-key.ts';
-import type { RequestTally, RequestTimes } from './request-times.ts';
+import { labelsOf, type RequestLabels, type RequestTimes } from './request-times.ts';
 import { loggedPath, logWhenDone } from './request-log.ts';
 
 /** Larger bodies take so long to send that little is gained. */
@@ -25,8 +25,8 @@ interface HotAnswer {
   readonly isCounted: boolean;
   /** As it is logged, for requests to the API; undefined for pages, which are not logged. */
   readonly apiPath: string | undefined;
-  /** Where requests that get it are counted. */
-  readonly tally: RequestTally | undefined;
+  /** By what requests that get it are counted. */
+  readonly labels: RequestLabels;
   /** As `performance.now()`. */
   readonly validUntil: number;
   /** In bytes, about. */
@@ -115,8 +115,8 @@ export class HotAnswers {
 
   /** Leaves a request over the limit to the usual way, which refuses it. */
   #send(answer: HotAnswer, request: IncomingMessage, response: ServerResponse, began: number): boolean {
-    const { readLimit, clients, times, log } = this.#dependencies;
-    const { apiPath, isCounted, tally } = answer;
+    const { readLimit, clients, times, requests, log } = this.#dependencies;
+    const { apiPath, isCounted, labels } = answer;
     const allowance = isCounted ? readLimit?.takeIfAllowed(clients.of(request)) : undefined;
     if (isCounted && !allowance) return false;
 
@@ -126,7 +126,7 @@ export class HotAnswers {
     const headers = headersNow(answer.headers, requestId, allowance?.headers.RateLimit ?? '');
     response.writeHead(answer.status, headers).end(answer.body);
     times.end(started);
-    tally?.add((performance.now() - began) / 1000);
+    requests?.observe(labels, (performance.now() - began) / 1000);
     this.#counts.hits += 1;
     return true;
   }
@@ -142,7 +142,7 @@ export class HotAnswers {
         response.on('finish', () => {
           this.#dropOutdated();
           if (snapshot !== this.#snapshot || build !== this.#build) return;
-          this.#add(key, { ...sent, tally: this.#dependencies.requests?.tallyOf(response) });
+          this.#add(key, { ...sent, labels: labelsOf(response) });
         });
       });
     });
@@ -163,7 +163,7 @@ function answerSent(
   response: ServerResponse,
   whole: Uint8Array,
   validUntil: number,
-): Omit<HotAnswer, 'tally'> | undefined {
+): Omit<HotAnswer, 'labels'> | undefined {
   const status = response.statusCode;
   const isWhole = status === 200 && Number(response.getHeader('Content-Length')) === whole.length;
   if (!response.shouldKeepAlive || whole.length > maxHotBytes || (status !== 304 && !isWhole)) {
