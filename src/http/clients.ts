@@ -20,12 +20,6 @@ interface Peer {
   readonly proxy: Address | undefined;
 }
 
-/** Headers seen of late that are kept with the client that they name. Past it, all are dropped. */
-const mostKept = 10_000;
-
-/** Longer headers are read anew each time. */
-const longestKept = 200;
-
 /**
  * Tells clients apart, for limits. A client is the address of its connection, or, where that is a trusted proxy, the address that the proxy
  * names; for IPv6 the /64, since one client usually owns all of that.
@@ -34,7 +28,6 @@ export class Clients {
   readonly #proxies: readonly AddressRange[];
   /** By connection, since reading an address takes a noticeable share of the time of a response. */
   readonly #peers = new WeakMap<object, Peer>();
-  readonly #named = new Map<string, string>();
 
   /** `proxies`: those whose headers are believed. */
   constructor(proxies: readonly AddressRange[] = []) {
@@ -46,7 +39,7 @@ export class Clients {
     if (!incoming) return 'unknown';
 
     const { client, proxy } = this.#peerOf(incoming.socket);
-    return proxy ? this.#namedBy(proxy, incoming.headers) : client;
+    return proxy ? this.#clientIn(proxy, forwardedIn(incoming.headers)) : client;
   }
 
   /** The client that opened a connection; undefined for a trusted proxy, behind which there may be many. */
@@ -72,18 +65,6 @@ export class Clients {
     const peer = { client: address ? keyOf(address) : 'unknown', proxy };
     this.#peers.set(socket, peer);
     return peer;
-  }
-
-  #namedBy(proxy: Address, headers: IncomingHttpHeaders): string {
-    const given = forwardedIn(headers);
-    const kept = JSON.stringify([proxy.toString(), given['x-forwarded-for'], given.forwarded]);
-    const known = this.#named.get(kept);
-    if (known !== undefined) return known;
-
-    const client = this.#clientIn(proxy, given);
-    if (this.#named.size >= mostKept) this.#named.clear();
-    if (kept.length <= longestKept) this.#named.set(kept, client);
-    return client;
   }
 
   /** Where the two headers name different clients, a client wrote one of them, so neither is believed. */

@@ -120,13 +120,13 @@ export class HotAnswers {
     const allowance = isCounted ? readLimit?.takeIfAllowed(clients.of(request)) : undefined;
     if (isCounted && !allowance) return false;
 
-    const started = apiPath === undefined ? undefined : times.start();
     const requestId = apiPath === undefined ? '' : clients.requestIdOf(request);
     if (apiPath !== undefined) logWhenDone(log, requestId, apiPath, response);
     const headers = headersNow(answer.headers, requestId, allowance?.headers.RateLimit ?? '');
     response.writeHead(answer.status, headers).end(answer.body);
-    times.end(started);
-    requests?.observe(labels, (performance.now() - began) / 1000);
+    const ms = performance.now() - began;
+    if (apiPath !== undefined) times.add(ms);
+    requests?.observe(labels, ms / 1000);
     this.#counts.hits += 1;
     return true;
   }
