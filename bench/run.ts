@@ -29,15 +29,10 @@ import { benchStreams } from './streams.ts';
 import { benchWebhooks } from './webhooks.ts';
 import { benchYearOfChecks } from './year-of-checks.ts';
 
-interface Options {
-  /** Whether to measure a million services, too, where that takes an hour. */
-  readonly million: boolean;
-}
-
 /** Those that only run when they are named. */
 const onlyNamed: ReadonlySet<string> = new Set(['growth', 'publish-large', 'balanced', 'soak']);
 
-const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
+const benches: Readonly<Record<string, () => Promise<void>>> = {
   import: benchImport,
   'import-categories': benchImportCategories,
   registrations: benchRegistrations,
@@ -78,14 +73,13 @@ await runCommand(
       '[names...]',
       `which: ${Object.keys(benches).join(', ')}; all but ${[...onlyNamed].join(', ')} when left out`,
     )
-    .option('--million', 'measure starts and growth with a million services, too', false)
-    .action(async (names: string[], options: Options) => {
+    .action(async (names: string[]) => {
       for (const name of names.length > 0 ? names : usual) {
         const bench = benches[name];
         if (!bench) {
           throw new Error(`there is no benchmark "${name}"; choose from ${Object.keys(benches).join(', ')}`);
         }
-        await bench(options);
+        await bench();
       }
     }),
 );
