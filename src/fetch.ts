@@ -64,7 +64,7 @@ function idleWrites(store: CatalogStore, committer: Committer): IdempotentWrites
 function idleFeed(): ChangeFeed {
   const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
   const epoch = '0'.repeat(16);
-  const state = { position: { epoch, number: 0, at: 0 }, told: 0, isSeeded: true };
+  const state = { position: { epoch, number: 0, at: 0 }, isSeeded: true };
   const after = () => Promise.resolve({ changes: [], state });
   const news = () => Promise.resolve({ changes: [], epoch });
   const changeLog = { append: refuse, prune: refuse, state: () => Promise.resolve(state), after, news };

@@ -390,7 +390,6 @@ function openSite(
   const site = new SiteHandler({
     loadRenderers: loadPageRenderers,
     lacks,
-    ...{ edition: () => `${feed.edition} ${store.snapshot.version.commit}`, clock },
     ...{ locals, prepare, admission, clients, siteUrl, log },
   });
 

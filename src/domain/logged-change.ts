@@ -24,8 +24,6 @@ export type SeededChange = ServiceChange & { readonly news: News | undefined };
 export interface FeedState {
   /** After the last change. */
   readonly position: FeedPosition;
-  /** The number of the last change that feeds for readers tell; 0 before the first. */
-  readonly told: number;
   /** Whether the changes from before the database were read from git. */
   readonly isSeeded: boolean;
 }

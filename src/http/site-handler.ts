@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isOutOfDescriptors } from '../domain/error-code.ts';
 import { versionLabel } from '../domain/snapshot.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
-import type { Clock, Log } from '../live/ports.ts';
+import type { Log } from '../live/ports.ts';
 import { forRequest } from '../live/request-context.ts';
 import { feedPath, isLive } from '../views/live-paths.ts';
 import type { Admission } from './admission.ts';
@@ -13,7 +13,6 @@ import { bodyTag } from './body-tag.ts';
 import { BuiltFiles } from './built-files.ts';
 import { SearchUnavailable } from '../domain/search-unavailable.ts';
 import { QueueFull } from './fair-queue.ts';
-import { FeedCache } from './feed-cache.ts';
 import { apiHeaders, preflightHeaders } from './headers.ts';
 import { isNegotiated, type LanguageMove, languageMove } from './page-language.ts';
 import { problemBody, type ProblemCode, problems } from '../views/problem.ts';
@@ -94,9 +93,6 @@ export interface SiteDependencies {
   readonly prepare: (url: URL, inTurn: <Result>(task: () => Result) => Promise<Result>) => Promise<void>;
   readonly admission: Admission;
   readonly clients: Clients;
-  /** Stays the same until there is something new for readers of feeds. */
-  readonly edition: () => string;
-  readonly clock: Clock;
   /** The public address of the site. Pages are rendered for this address, whatever the Host header says. */
   readonly siteUrl: string;
   readonly log: Log;
@@ -105,12 +101,10 @@ export interface SiteDependencies {
 /** Serves the site: files of the newest build, and pages rendered on demand. */
 export class SiteHandler {
   readonly #dependencies: SiteDependencies;
-  readonly #feeds: FeedCache;
   #build: Build | undefined;
 
   constructor(dependencies: SiteDependencies) {
     this.#dependencies = dependencies;
-    this.#feeds = new FeedCache(dependencies);
   }
 
   /** Another object for each build that is served; undefined before the first. */
@@ -230,9 +224,7 @@ export class SiteHandler {
     if (!(await this.#admits(request, response, tooManyPage))) return;
     if (!(await build.files.exist())) return sendPage(request, response, unavailable(buildGone));
 
-    const feed = feedKey(url);
-    const kept = feed === undefined ? undefined : this.#feeds.find(feed);
-    const page = kept ?? (await this.#renderInTurn(build, url, request, response).catch(pageWhenBusy));
+    const page = await this.#renderInTurn(build, url, request, response).catch(pageWhenBusy);
     if (page) await sendPage(request, response, page);
   }
 
@@ -252,13 +244,7 @@ export class SiteHandler {
       queue.run(clients.of(request), task);
 
     await prepare(page, inTurn);
-    return inTurn(() => {
-      if (response.destroyed) return undefined;
-      const feed = feedKey(url);
-      const render = (): Promise<Page> => this.#render(build, page, language);
-      // Another reader's turn may have made it meanwhile.
-      return feed === undefined ? render() : this.#feeds.findOrMake(feed, render);
-    });
+    return inTurn(() => (response.destroyed ? undefined : this.#render(build, page, language)));
   }
 
   /** Renders the page at a plain address in a language. */
@@ -301,14 +287,6 @@ export class SiteHandler {
     await sendPage(request, response, refusal(siteUrl));
     return false;
   }
-}
-
-/** By what the cache knows a feed; undefined for any other page. Only feeds of searches have parameters. */
-function feedKey({ pathname, search }: URL): string | undefined {
-  const { plain } = readPath(pathname);
-  if (!feedPath.test(plain)) return undefined;
-
-  return plain.startsWith('/search/') ? pathname + search : pathname;
 }
 
 /** Whether a page is read by programs rather than by people: a feed, or a page as Markdown. */

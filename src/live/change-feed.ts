@@ -23,8 +23,6 @@ export const retentionDays = 90;
 export class ChangeFeed {
   readonly #dependencies: Dependencies;
   #position: FeedPosition;
-  #told: number;
-  #isSeeded: boolean;
   readonly #listeners = new Set<Listener>();
   #whenReplaced: () => void = () => undefined;
   /** Takes in what other servers did; undefined where there are none. */
@@ -34,11 +32,9 @@ export class ChangeFeed {
   #isStopping = false;
 
   /** `state` must be that of the change log now. */
-  constructor({ position, told, isSeeded }: FeedState, dependencies: Dependencies) {
+  constructor({ position }: FeedState, dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#position = position;
-    this.#told = told;
-    this.#isSeeded = isSeeded;
   }
 
   static async open(dependencies: Dependencies): Promise<ChangeFeed> {
@@ -53,11 +49,6 @@ export class ChangeFeed {
   /** Where the feed ends now, as a cursor. */
   cursor(): string {
     return printCursor(this.#position);
-  }
-
-  /** Stays the same until there is something new for readers. */
-  get edition(): string {
-    return [this.#position.epoch, this.#told, this.#isSeeded].join('.');
   }
 
   /** Takes notice that changes from before the database were added. */
@@ -175,11 +166,9 @@ export class ChangeFeed {
     for (const listener of this.#listeners) listener([]);
   }
 
-  #moveTo({ position, told, isSeeded }: FeedState, changes: readonly NumberedChange[]): void {
+  #moveTo({ position }: FeedState, changes: readonly NumberedChange[]): void {
     const isReplaced = position.epoch !== this.#position.epoch;
     this.#position = position;
-    this.#told = told;
-    this.#isSeeded = isSeeded;
     for (const listener of this.#listeners) listener(changes);
     if (isReplaced) this.#whenReplaced();
   }

@@ -322,13 +322,9 @@ function* lastIn(): Work<z.infer<typeof PlaceRow>> {
 function* stateOf(): Work<FeedState> {
   const { epoch, is_seeded } = FeedRow.parse(yield* get('SELECT * FROM feed'));
   const place = yield* lastIn();
-  const told = yield* get(
-    'SELECT number, at FROM feed_change WHERE news IS NOT NULL ORDER BY number DESC LIMIT 1',
-  );
 
   return {
     position: { epoch, ...place },
-    told: told === undefined ? 0 : PlaceRow.parse(told).number,
     isSeeded: is_seeded === 1,
   };
 }

@@ -1,6 +1,5 @@
-import { BoundedMap } from '../../domain/bounded-map.ts';
 import { ServiceId } from '../../domain/service-id.ts';
-import { HistoryUnavailable, type VersionPage } from '../../live/declaration-history.ts';
+import { HistoryUnavailable } from '../../live/declaration-history.ts';
 import { defaultLimit } from '../../search/query/question.ts';
 import { bodyOf } from '../../views/body.ts';
 import { HistoryView, historyView } from '../../views/history.ts';
@@ -36,8 +35,6 @@ export const historyDefinition: Definition = {
   },
 };
 
-const cacheBytes = 16 * 1024 * 1024;
-
 /** Histories read at the same time, each by processes of git. */
 const concurrency = 2;
 
@@ -46,7 +43,6 @@ const retryAfterSeconds = 5;
 
 /** The changes of one service. */
 export function historyRoutes({ store, declarations, refuse, log }: RouteDependencies): Route[] {
-  const answers = new BoundedMap<Answer>(cacheBytes, ({ body }) => body.length);
   // Apart from other costly work, which should not wait for git: that takes seconds while there is no index.
   const queue = new FairQueue({ concurrency });
 
@@ -54,17 +50,11 @@ export function historyRoutes({ store, declarations, refuse, log }: RouteDepende
     const found = await declarations.page(id, page);
     if (!found) return undefined;
 
-    const key = [keyOf(id, found), parameters.toString()].join('?');
-    const known = answers.get(key);
-    if (known) return known;
-
     const texts = await declarations.texts([...found.versions, found.before]);
-    const made = makeAnswer(bodyOf(historyView(id, found, texts)), {
+    return makeAnswer(bodyOf(historyView(id, found, texts)), {
       'X-Total-Count': String(found.total),
       Link: linkHeader(`/api/services/${id}/history`, parameters, page, found.total),
     });
-    answers.set(key, made);
-    return made;
   }
 
   async function history(c: Context): Promise<Response> {
@@ -96,9 +86,4 @@ export function historyRoutes({ store, declarations, refuse, log }: RouteDepende
 interface Page {
   readonly limit: number;
   readonly offset: number;
-}
-
-/** A commit stands for everything before it, so this names the content of a page. */
-function keyOf(id: string, { total, versions: [newest] }: VersionPage): string {
-  return `${id} ${String(total)} ${newest?.commit ?? ''}`;
 }

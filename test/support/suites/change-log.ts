@@ -367,18 +367,6 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     expect(await newsOf(log, 'all')).toEqual(['updated a price']);
   });
 
-  it('says which change readers were last told of', async () => {
-    const log = await open();
-    expect(await log.state()).toMatchObject({ told: 0 });
-    const { state } = await log.append([profiled('created', 'a')], before);
-    expect(state.told).toBe(state.position.number);
-
-    const unseen = profiled('observed', 'a');
-    const later = await log.append([{ ...unseen, service: { ...unseen.service, seen: 'later' } }], before);
-    expect(later.state.told).toBe(state.told);
-    expect(later.state.position.number).toBeGreaterThan(state.told);
-  });
-
   it('tells readers of changes from before the database, too', async () => {
     const log = await open();
     await log.append([profiled('created', 'b')], before);

@@ -139,30 +139,6 @@ describe('GET /api/services/:id/history', () => {
     expect((await request(api, path, again)).status).toBe(200);
   });
 
-  it('reads files once for equal questions', async () => {
-    const api = anApi();
-    await atPrices(api, '1', '2');
-    const { declarations } = api;
-    let reads = 0;
-    const counting = anApi({
-      parts: {
-        declarations: {
-          page: (id, page) => declarations.page(id, page),
-          texts: (versions) => {
-            reads += 1;
-            return declarations.texts(versions);
-          },
-        },
-      },
-    });
-
-    for (const search of ['', '?limit=1', '', '?limit=1', '?_=1']) await read(counting, search);
-    expect(reads).toBe(2);
-    await atPrices(api, '3');
-    await read(counting);
-    expect(reads).toBe(3);
-  });
-
   it.each([
     ['an id that nobody had', '/api/services/rain-radar-00000000/history', 404, 'service_unknown'],
     ['no id', '/api/services/:(glob)*/history', 404, 'service_unknown'],
