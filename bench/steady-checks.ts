@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getAddress } from 'viem';
 import { z } from 'zod';
 import { SqliteDatabase } from '../src/adapters/sqlite/database.ts';
-import { monthOf, packDays } from '../src/adapters/state/packed-days.ts';
+import { monthOf } from '../src/adapters/state/check-months.ts';
+import { pack } from '../src/adapters/state/packed.ts';
 import { dayOf } from '../src/domain/day.ts';
 import type { LatencyDay } from '../src/domain/check.ts';
 import { dayMs } from '../src/domain/duration.ts';
@@ -148,7 +149,7 @@ async function addPast(workplace: Workplace): Promise<void> {
   const now = Date.now();
   const dates = Array.from({ length: windowDays }, (_, i) => dayOf(new Date(now - (windowDays - i) * dayMs)));
   for (const [month, ofMonth] of Map.groupBy(dates, monthOf)) {
-    const packed = packDays(ofMonth.map(goodDay));
+    const packed = pack(ofMonth.map(goodDay));
     await database.run('INSERT INTO check_month SELECT service_id, ?, ? FROM standing', month, packed);
   }
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { SqlChecks } from '../src/adapters/state/checks.ts';
 import { SqliteDatabase } from '../src/adapters/sqlite/database.ts';
 import { run } from '../src/adapters/state/database.ts';
+import { monthOf } from '../src/adapters/state/check-months.ts';
 import { packChecks } from '../src/adapters/state/packed-checks.ts';
-import { monthOf, packDays } from '../src/adapters/state/packed-days.ts';
+import { pack } from '../src/adapters/state/packed.ts';
 import { dayOf } from '../src/domain/day.ts';
 import { type Check, type CheckRecord, keptChecks, type LatencyDay } from '../src/domain/check.ts';
 import { dayMs, hourMs } from '../src/domain/duration.ts';
@@ -148,9 +149,7 @@ function recordAt(i: number, service: ReturnType<typeof serviceAt>, ms: number):
 const histories = Array.from({ length: 100 }, () => {
   const past = Array.from({ length: days - 1 }, (_, i) => dayOf(new Date(lastDay - (days - 1 - i) * dayMs)));
 
-  return [...Map.groupBy(past, monthOf)].map(
-    ([month, dates]) => [month, packDays(dates.map(fullDay))] as const,
-  );
+  return [...Map.groupBy(past, monthOf)].map(([month, dates]) => [month, pack(dates.map(fullDay))] as const);
 });
 
 /** Gives services the days before the last, and all checks of the last. */

@@ -105,5 +105,7 @@ export const schema: Schema = {
   );
   CREATE INDEX request_count_by_end ON request_count (ends_at);
   `,
+    // Checks were packed in another form.
+    `UPDATE standing SET recent = ''; DELETE FROM check_month`,
   ],
 };

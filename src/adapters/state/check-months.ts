@@ -1,23 +1,25 @@
 import { z } from 'zod';
 import type { CheckDay, LatencyDay } from '../../domain/check.ts';
 import { all, get, run, type Work } from './database.ts';
-import { monthOf, packDays, unpackDays } from './packed-days.ts';
+import { pack, unpack } from './packed.ts';
 import { upsert } from './upsert.ts';
 
-const MonthRow = z.object({ month: z.int(), days: z.instanceof(Uint8Array) });
+const MonthRow = z.object({ days: z.instanceof(Uint8Array) });
+
+/** The month of a date (`2026-01-31`), counted from year 0. */
+export function monthOf(date: string): number {
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+}
 
 /** The days of a service that are over, from the month of a date on, oldest first. */
 export function* closedDays(id: string, from: string): Work<LatencyDay[]> {
   const rows = yield* all(
-    'SELECT month, days FROM check_month WHERE service_id = ? AND month >= ? ORDER BY month',
+    'SELECT days FROM check_month WHERE service_id = ? AND month >= ? ORDER BY month',
     id,
     monthOf(from),
   );
 
-  return rows.flatMap((row) => {
-    const { month, days } = MonthRow.parse(row);
-    return unpackDays(month, days);
-  });
+  return rows.flatMap(daysIn);
 }
 
 /** Puts a day that is over in the place of what is known of it. */
@@ -26,12 +28,7 @@ export function* closeDay(id: string, day: LatencyDay): Work<void> {
   const days = known.filter(({ date }) => date !== day.date);
   const sorted = [...days, day].sort((a, b) => (a.date < b.date ? -1 : 1));
 
-  yield* run(
-    upsert('check_month', ['service_id', 'month'], ['days']),
-    id,
-    monthOf(day.date),
-    packDays(sorted),
-  );
+  yield* run(upsert('check_month', ['service_id', 'month'], ['days']), id, monthOf(day.date), pack(sorted));
 }
 
 /** Changes the sums of a day that is over, because a clock that was set back made a late check. Its percentiles stay. */
@@ -44,7 +41,12 @@ export function* countLate(id: string, sums: CheckDay, latencies: readonly numbe
 }
 
 function* daysOf(id: string, month: number): Work<LatencyDay[]> {
-  const row = yield* get('SELECT month, days FROM check_month WHERE service_id = ? AND month = ?', id, month);
+  const row = yield* get('SELECT days FROM check_month WHERE service_id = ? AND month = ?', id, month);
 
-  return row === undefined ? [] : unpackDays(month, MonthRow.parse(row).days);
+  return row === undefined ? [] : daysIn(row);
+}
+
+/** None where the bytes are damaged. */
+function daysIn(row: unknown): LatencyDay[] {
+  return (unpack(MonthRow.parse(row).days) ?? []) as LatencyDay[];
 }

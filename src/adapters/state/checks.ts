@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { CheckDay, CheckRecord, KeptCheck, LastDay, LatencyDay } from '../../domain/check.ts';
 import { dayOf } from '../../domain/day.ts';
@@ -9,7 +8,8 @@ import { appendCheck, forgetChecks } from './append-check.ts';
 import { closedDays } from './check-months.ts';
 import { get, run, type StateDatabase, type Work } from './database.ts';
 import { factsColumns, factsIn, windowColumns, windowIn, type WindowRow } from './facts-row.ts';
-import { closedDay, type RecentChecks, unpackChecks, unpackOpenDay } from './packed-checks.ts';
+import { closedDay, type RecentChecks, unpackChecks } from './packed-checks.ts';
+import { unpack } from './packed.ts';
 import { pruneChecks, type Pruning } from './prune-checks.ts';
 import { seenTermsIn } from './seen-terms.ts';
 
@@ -26,9 +26,7 @@ interface LastDayRow extends WindowRow {
 const RecentRow = z.object({ recent: Bytes });
 
 /** Only `append` writes this text, so its shape is not checked again. */
-const Observation = Bytes.transform(
-  (packed) => JSON.parse(inflateRawSync(packed).toString()) as Omit<LiveTerms, 'at'>,
-);
+const Observation = Bytes.transform((packed) => unpack(packed) as Omit<LiveTerms, 'at'>);
 
 const LiveTermsRow = z.object({ observed_at: Time, observation: Observation });
 
@@ -134,7 +132,7 @@ export class SqlChecks {
       service.id,
       subjectOf(service),
     )) as LastDayRow | undefined;
-    const day = row && unpackOpenDay(row.recent)?.sums;
+    const day = row && unpackChecks(row.recent).open?.sums;
     const isOfThatDay = day?.date === dayOf(new Date(row?.checked_at ?? 0));
 
     return row && day && isOfThatDay ? { day, window: windowIn(row) } : undefined;

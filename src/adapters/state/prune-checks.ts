@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { forgetChecks } from './append-check.ts';
-import { closeDay } from './check-months.ts';
+import { closeDay, monthOf } from './check-months.ts';
 import { all, get, run, type Work } from './database.ts';
 import { closedDay, packChecks, unpackChecks } from './packed-checks.ts';
-import { monthOf } from './packed-days.ts';
 
 /** Standings that are looked at in one transaction. */
 const atOnce = 50;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SqlChecks } from '../../../../src/adapters/state/checks.ts';
-import { packChecks, unpackChecks } from '../../../../src/adapters/state/packed-checks.ts';
-import { packDays, unpackDays } from '../../../../src/adapters/state/packed-days.ts';
+import { unpackChecks } from '../../../../src/adapters/state/packed-checks.ts';
 import { dayOf } from '../../../../src/domain/day.ts';
 import { type Check, type CheckDay, type CheckRecord, keptChecks } from '../../../../src/domain/check.ts';
 import { dayMs } from '../../../../src/domain/duration.ts';
@@ -195,38 +194,12 @@ describe('what is kept of checks', () => {
   });
 });
 
-describe('packed checks and days', () => {
+describe('packed checks', () => {
   it('are read from any bytes without an error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-        expect(() => [unpackChecks(Uint8Array.of(1, ...bytes)), unpackDays(24_312, bytes)]).not.toThrow();
+        expect(() => unpackChecks(bytes)).not.toThrow();
       }),
     );
-  });
-
-  it('take few bytes', () => {
-    const at = (i: number): Date => new Date(begin + i * 900_000);
-    const latest = Array.from({ length: keptChecks }, (_, i) => ({
-      ...{
-        at: at(96 - i),
-        verdict: 'verified',
-        detail: verdicts.verified,
-        httpStatus: 402,
-        latencyMs: 100 + i,
-      },
-    })) as Parameters<typeof packChecks>[0]['latest'];
-    const sums = {
-      date: '2026-01-20',
-      checks: 96,
-      ok: 96,
-      verified: 96,
-      unread: 0,
-      blocked: 0,
-      latencyMs: 11_520,
-    };
-    const latencies = Array.from({ length: 96 }, (_, i) => 100 + i);
-
-    expect(packChecks({ open: { sums, latencies }, latest }).length).toBeLessThan(96 * 2 + keptChecks * 7);
-    expect(packDays([{ ...sums, p50Ms: 118, p95Ms: 160 }]).length).toBeLessThanOrEqual(8);
   });
 });
