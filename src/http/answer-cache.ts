@@ -18,15 +18,15 @@ interface Entries {
 }
 
 /**
- * Caches finished answers by the immutable object they were made from (a snapshot, an entry). They are garbage-collected with their
- * owner, so no answer is ever stale and nothing needs invalidation. Set a limit where clients choose the keys.
+ * Caches finished answers by the immutable object they were made from. They are garbage-collected with their owner, so no answer is ever
+ * stale and nothing needs invalidation. Clients choose the keys, so there is a limit.
  */
 export class AnswerCache {
   readonly #byOwner = new WeakMap<object, Entries>();
   readonly #limit: CacheLimit;
   readonly #counts = { hits: 0, misses: 0 };
 
-  constructor(limit: CacheLimit = { answers: Infinity, bytes: Infinity }) {
+  constructor(limit: CacheLimit) {
     this.#limit = limit;
   }
 
@@ -40,11 +40,7 @@ export class AnswerCache {
     return answer;
   }
 
-  findOrMake(owner: object, key: string, make: () => Answer): Answer {
-    return this.find(owner, key) ?? this.#add(owner, key, make());
-  }
-
-  /** The same for an answer that takes time; several may be made at once. */
+  /** Several may be made at once. */
   async findOrAsk(owner: object, key: string, ask: () => Promise<Answer>): Promise<Answer> {
     return this.find(owner, key) ?? this.#add(owner, key, await ask());
   }

@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import type { Problem } from '../views/problem.ts';
 import { SearchUnavailable } from '../domain/search-unavailable.ts';
 import { StateUnavailable } from '../domain/state-unavailable.ts';
-import { AnswerCache } from './answer-cache.ts';
 import type { ApiEnv, Context } from './bindings.ts';
 import type { ApiDependencies, InTurn, RouteDependencies } from './dependencies.ts';
 import { baseHeaders, preflightHeaders } from './headers.ts';
@@ -49,9 +48,7 @@ class ClientGone extends Error {}
 
 /** The whole API as one Hono app. Tests call `api.request(…)` without a server. */
 export function createApi(dependencies: ApiDependencies): Api {
-  const { siteUrl, admission, limiter = ownLimiter, watchCache, log } = dependencies;
-  const answers = new AnswerCache();
-  watchCache?.('answers', answers.counts);
+  const { siteUrl, admission, limiter = ownLimiter, log } = dependencies;
   const api: Api = new Hono<ApiEnv>({ strict: false });
   const refuse = (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>): Response => {
     c.set('refusal', problem.code);
@@ -60,7 +57,6 @@ export function createApi(dependencies: ApiDependencies): Api {
 
   const shared: RouteDependencies = {
     ...dependencies,
-    answers,
     limiter,
     validations: limiter('validate', validationLimit),
     refuse,

@@ -22,7 +22,7 @@ import type { Webhooks } from '../live/webhooks.ts';
 import type { Sentence } from '../search/intent/read-sentence.ts';
 import type { Validation } from '../views/validation.ts';
 import type { Admission } from './admission.ts';
-import type { AnswerCache, CacheCounts } from './answer-cache.ts';
+import type { CacheCounts } from './answer-cache.ts';
 import type { Context } from './bindings.ts';
 import type { ChangeStreams } from './change-streams.ts';
 import type { MakeLimiter, RateLimiter } from './rate-limit.ts';
@@ -99,7 +99,6 @@ export type InTurn = <Result>(c: Context, work: () => Result | Promise<Result>) 
 
 /** What all routes share. */
 export interface RouteDependencies extends ApiDependencies {
-  readonly answers: AnswerCache;
   readonly limiter: MakeLimiter;
   /** Limits how often a client has endpoints probed. */
   readonly validations: RateLimiter;

@@ -142,6 +142,29 @@ export function notModified(headers: Headers = readHeaders): Answer {
   return { description: 'The body has not changed since the client fetched it.', headers };
 }
 
+/** The answers to a read; `codes`: why it may be refused, beside what all reads share. */
+export function readAnswers(
+  view: z.core.$ZodType,
+  description: string,
+  headers: Headers,
+  ...codes: ProblemCode[]
+): Record<number, Answer> {
+  return {
+    200: json(view, description, headers),
+    304: notModified(headers),
+    ...strictRefusals(...codes, 'too_many_requests', 'unavailable'),
+  };
+}
+
+/** The same for what is known of one service. */
+export function serviceAnswers(
+  view: z.core.$ZodType,
+  description: string,
+  ...codes: ProblemCode[]
+): Record<number, Answer> {
+  return readAnswers(view, description, serviceHeaders, ...codes, 'service_unknown', 'service_deleted');
+}
+
 /** Extra headers of some refusals. */
 const refusalHeaders: Partial<Record<ProblemCode, Headers>> = {
   method_not_allowed: { Allow: text('The methods that this path accepts.') },

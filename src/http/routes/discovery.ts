@@ -7,7 +7,7 @@ import { makeAnswer, send, sendHot } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, notModified, readHeaders, strictRefusals, serviceHeaders } from '../describe.ts';
+import { readAnswers, readHeaders, serviceAnswers } from '../describe.ts';
 import { forService } from '../for-service.ts';
 import {
   FacetParameters,
@@ -29,11 +29,7 @@ const facetsDefinition: Definition = {
   description:
     'Takes the filters of the list and counts the services of each category, chain, status, price range, currency and uptime, those that were paid, those on mainnets, and those with free requests. Each facet is counted without its own filter.',
   requestParams: { query: FacetParameters },
-  responses: {
-    200: json(FacetsView, 'Services of each kind.', readHeaders),
-    304: notModified(),
-    ...strictRefusals('parameter_invalid', 'too_many_requests', 'unavailable'),
-  },
+  responses: readAnswers(FacetsView, 'Services of each kind.', readHeaders, 'parameter_invalid'),
 };
 
 const suggestDefinition: Definition = {
@@ -44,11 +40,12 @@ const suggestDefinition: Definition = {
   summary: 'Complete a query',
   description: 'Returns categories, words and names of services that complete what has been typed so far.',
   requestParams: { query: SuggestParameters },
-  responses: {
-    200: json(SuggestionsView, 'At most 8: categories, words, and names of services.', readHeaders),
-    304: notModified(),
-    ...strictRefusals('parameter_invalid', 'too_many_requests', 'unavailable'),
-  },
+  responses: readAnswers(
+    SuggestionsView,
+    'At most 8: categories, words, and names of services.',
+    readHeaders,
+    'parameter_invalid',
+  ),
 };
 
 const similarDefinition: Definition = {
@@ -59,11 +56,7 @@ const similarDefinition: Definition = {
   summary: 'List similar services',
   description: 'Returns services that resemble this one in what they do.',
   requestParams: { path: IdParameter },
-  responses: {
-    200: json(z.array(Service), 'At most 10, the most alike first.', serviceHeaders),
-    304: notModified(serviceHeaders),
-    ...strictRefusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
-  },
+  responses: serviceAnswers(z.array(Service), 'At most 10, the most alike first.'),
 };
 
 export const discoveryDefinitions = [facetsDefinition, suggestDefinition, similarDefinition];

@@ -6,7 +6,7 @@ import { HistoryView, historyView } from '../../views/history.ts';
 import { type Answer, makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { historyHeaders, json, notModified, strictRefusals } from '../describe.ts';
+import { historyHeaders, readAnswers } from '../describe.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { readOf } from '../for-service.ts';
 import { linkHeader } from '../link-header.ts';
@@ -28,11 +28,13 @@ export const historyDefinition: Definition = {
   description:
     'Returns how the declaration of a service changed, commit by commit, newest first, also of a service that was deleted. `X-Total-Count` holds the number of all changes, `Link` the addresses of the other pages.',
   requestParams: { path: IdParameter, query: HistoryParameters },
-  responses: {
-    200: json(HistoryView, 'A page of changes.', historyHeaders),
-    304: notModified(historyHeaders),
-    ...strictRefusals('parameter_invalid', 'service_unknown', 'too_many_requests', 'unavailable'),
-  },
+  responses: readAnswers(
+    HistoryView,
+    'A page of changes.',
+    historyHeaders,
+    'parameter_invalid',
+    'service_unknown',
+  ),
 };
 
 /** Histories read at the same time, each by processes of git. */

@@ -3,7 +3,7 @@ import { bodyOf } from '../../views/body.ts';
 import { intentView, IntentView } from '../../views/intent.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, notModified, readHeaders, strictRefusals } from '../describe.ts';
+import { readAnswers, readHeaders } from '../describe.ts';
 import { IntentParameters, parametersOf, readParameters } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
 
@@ -16,11 +16,12 @@ export const intentDefinition: Definition = {
   description:
     'Reads a sentence like “weather forecast under $0.01 on Base”. Price, chain, currency, status, free quota, trust score and exclusions filter the services; category, keywords and meaning rank them. The results are empty when nothing fits, and the same for the same sentence, catalog and `ranking`.',
   requestParams: { query: IntentParameters },
-  responses: {
-    200: json(IntentView, 'Services that fit, best first; none when nothing does.', readHeaders),
-    304: notModified(),
-    ...strictRefusals('parameter_invalid', 'too_many_requests', 'unavailable'),
-  },
+  responses: readAnswers(
+    IntentView,
+    'Services that fit, best first; none when nothing does.',
+    readHeaders,
+    'parameter_invalid',
+  ),
 };
 
 export function intentRoutes({ store, addMeaning, refuse, asking }: RouteDependencies): Route[] {

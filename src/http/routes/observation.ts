@@ -3,7 +3,7 @@ import type { Entry } from '../../domain/snapshot.ts';
 import { bodyOf } from '../../views/body.ts';
 import { makeAnswer, send } from '../answer.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, notModified, strictRefusals, serviceHeaders } from '../describe.ts';
+import { serviceAnswers } from '../describe.ts';
 import { forService } from '../for-service.ts';
 import { ChecksView } from '../../views/checks.ts';
 import { ObservedView } from '../../views/observed-terms.ts';
@@ -20,9 +20,6 @@ import {
 } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
 
-/** Why a view of a service may be refused. */
-const refusedViews = ['service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'] as const;
-
 const trustDefinition: Definition = {
   method: 'get',
   path: '/api/services/{id}/trust',
@@ -31,11 +28,7 @@ const trustDefinition: Definition = {
   summary: 'Get the trust score of a service',
   description: 'Returns the score with each of its components: weight, value and evidence.',
   requestParams: { path: IdParameter },
-  responses: {
-    200: json(TrustView, 'The score with its parts.', serviceHeaders),
-    304: notModified(serviceHeaders),
-    ...strictRefusals(...refusedViews),
-  },
+  responses: serviceAnswers(TrustView, 'The score with its parts.'),
 };
 
 const observedDefinition: Definition = {
@@ -47,11 +40,7 @@ const observedDefinition: Definition = {
   description:
     'Returns the terms of the latest live 402 beside the declared ones, field by field, and the same for each further offer. A wallet that differs is a reason not to pay.',
   requestParams: { path: IdParameter },
-  responses: {
-    200: json(ObservedView, 'What was declared and what was seen, field by field.', serviceHeaders),
-    304: notModified(serviceHeaders),
-    ...strictRefusals(...refusedViews),
-  },
+  responses: serviceAnswers(ObservedView, 'What was declared and what was seen, field by field.'),
 };
 
 const checksDefinition: Definition = {
@@ -62,11 +51,7 @@ const checksDefinition: Definition = {
   summary: 'Get the checks of a service',
   description: 'Returns the checks of each day as totals, and the latest checks one by one.',
   requestParams: { path: IdParameter, query: ChecksParameters },
-  responses: {
-    200: json(ChecksView, 'Sums for each day, and the last checks.', serviceHeaders),
-    304: notModified(serviceHeaders),
-    ...strictRefusals('parameter_invalid', ...refusedViews),
-  },
+  responses: serviceAnswers(ChecksView, 'Sums for each day, and the last checks.', 'parameter_invalid'),
 };
 
 const paymentsDefinition: Definition = {
@@ -78,11 +63,7 @@ const paymentsDefinition: Definition = {
   description:
     'Returns what the chain shows: the sums of all x402 payments, those of each day, and the latest ones. Payments are counted on networks that the operator has a provider for; where services share a wallet, each payment goes to the one whose price it matches.',
   requestParams: { path: IdParameter, query: PaymentsParameters },
-  responses: {
-    200: json(PaymentsView, 'Sums, days, and the last payments.', serviceHeaders),
-    304: notModified(serviceHeaders),
-    ...strictRefusals('parameter_invalid', ...refusedViews),
-  },
+  responses: serviceAnswers(PaymentsView, 'Sums, days, and the last payments.', 'parameter_invalid'),
 };
 
 export const observationDefinitions = [

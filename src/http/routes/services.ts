@@ -8,7 +8,7 @@ import { makeAnswer, send, sendHot } from '../answer.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, listHeaders, notModified, strictRefusals, serviceHeaders } from '../describe.ts';
+import { listHeaders, readAnswers, serviceAnswers } from '../describe.ts';
 import { forService } from '../for-service.ts';
 import { linkHeader } from '../link-header.ts';
 import {
@@ -33,11 +33,7 @@ const listDefinition: Definition = {
   description:
     'Returns one page of services. Filters combine with AND, several values of one filter with OR. `X-Total-Count` holds the number of matches on all pages, `Link` the addresses of the other pages.',
   requestParams: { query: ListParameters },
-  responses: {
-    200: json(z.array(Service), 'A page of services.', listHeaders),
-    304: notModified(listHeaders),
-    ...strictRefusals('parameter_invalid', 'too_many_requests', 'unavailable'),
-  },
+  responses: readAnswers(z.array(Service), 'A page of services.', listHeaders, 'parameter_invalid'),
 };
 
 const serviceDefinition: Definition = {
@@ -49,17 +45,7 @@ const serviceDefinition: Definition = {
   description:
     'Returns the twelve fields of a service. An id never changes and is never given to another service.',
   requestParams: { path: IdParameter, query: ServiceParameters },
-  responses: {
-    200: json(Service, 'The service, or the fields that were asked for.', serviceHeaders),
-    304: notModified(serviceHeaders),
-    ...strictRefusals(
-      'parameter_invalid',
-      'service_unknown',
-      'service_deleted',
-      'too_many_requests',
-      'unavailable',
-    ),
-  },
+  responses: serviceAnswers(Service, 'The service, or the fields that were asked for.', 'parameter_invalid'),
 };
 
 const statusDefinition: Definition = {
@@ -71,11 +57,7 @@ const statusDefinition: Definition = {
   description:
     'Returns a summary of what Tollbook observed: the status, the trust score, the uptime and the time of the last check.',
   requestParams: { path: IdParameter },
-  responses: {
-    200: json(StatusRecord, 'The status record.', serviceHeaders),
-    304: notModified(serviceHeaders),
-    ...strictRefusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
-  },
+  responses: serviceAnswers(StatusRecord, 'The status record.'),
 };
 
 const declarationDefinition: Definition = {
@@ -87,11 +69,7 @@ const declarationDefinition: Definition = {
   description:
     'Returns the content of the file of a service in git: also who owns it and how that was proven, who may change it, what it offers beside its main route, and whether it is deprecated. Its ETag changes only when the declaration changes.',
   requestParams: { path: IdParameter },
-  responses: {
-    200: json(Declaration, 'The declaration.', serviceHeaders),
-    304: notModified(serviceHeaders),
-    ...strictRefusals('service_unknown', 'service_deleted', 'too_many_requests', 'unavailable'),
-  },
+  responses: serviceAnswers(Declaration, 'The declaration.'),
 };
 
 export const serviceDefinitions = [
@@ -106,7 +84,7 @@ const listLimit = { answers: 1000, bytes: 16 * 1024 * 1024 };
 
 /** The list, one service, and its status record. */
 export function serviceRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, answers, watchCache, refuse, inTurn, asking } = dependencies;
+  const { store, watchCache, refuse, inTurn, asking } = dependencies;
   const lists = new AnswerCache(listLimit);
   watchCache?.('lists', lists.counts);
 
@@ -138,14 +116,13 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   /** Makes a route that answers with a view of one service. */
-  function view(name: string, make: (entry: Entry) => unknown): Route['handle'] {
-    return forService(dependencies, (c, entry, { version }) => {
-      const answer = answers.findOrMake(entry, name, () => makeAnswer(bodyOf(make(entry))));
-      return sendHot(c, answer, version);
-    });
+  function view(make: (entry: Entry) => unknown): Route['handle'] {
+    return forService(dependencies, (c, entry, { version }) =>
+      sendHot(c, makeAnswer(bodyOf(make(entry))), version),
+    );
   }
 
-  const whole = view('service', serviceView);
+  const whole = view(serviceView);
   const part = forService(dependencies, (c, entry, { version }) => {
     const given = readParameters(ServiceParameters, parametersOf(c));
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
@@ -157,11 +134,11 @@ export function serviceRoutes(dependencies: RouteDependencies): Route[] {
   return [
     { definition: listDefinition, counted: true, handle: list },
     { definition: serviceDefinition, counted: true, handle: one },
-    { definition: statusDefinition, counted: true, handle: view('status', statusView) },
+    { definition: statusDefinition, counted: true, handle: view(statusView) },
     {
       definition: declarationDefinition,
       counted: true,
-      handle: view('declaration', ({ declared }) => declarationView(declared)),
+      handle: view(({ declared }) => declarationView(declared)),
     },
   ];
 }
