@@ -7,7 +7,7 @@ export interface Turnover {
 }
 
 /** The terms that some sellers change with each request. */
-export type VaryingTerm = 'wallet' | 'price';
+type VaryingTerm = 'wallet' | 'price';
 
 /** How restless the live terms of a service are. */
 export type Varying = Readonly<Record<VaryingTerm, Turnover>>;

@@ -46,7 +46,7 @@ export const streamHeaders = {
 };
 
 /** Headers of an answer about one service. */
-export const serviceHeaders = {
+const serviceHeaders = {
   ...readHeaders,
   Deprecation: text('Since when the service is deprecated, if it is (RFC 9745).'),
   Link: text('The service that replaces a deprecated one, as `successor-version` (RFC 5829).'),
