@@ -3,8 +3,7 @@ import { currencyOf } from '../domain/currency.ts';
 import { shortestDecimal } from '../domain/decimal.ts';
 import { chainKey } from '../domain/network.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import { stateOf, states } from '../domain/state.ts';
-import type { Filters } from '../search/query/question.ts';
+import { stateOf } from '../domain/state.ts';
 import { type ArdSite, namespaces, serviceType } from '../views/ard-entry.ts';
 import { readIdentifier, serviceIdentifier } from '../views/ard-identifier.ts';
 import { type AskedTerms, askedTerms } from '../views/asked-terms.ts';
@@ -20,8 +19,6 @@ export interface ArdField {
   readonly keyOf: (value: string) => string;
   /** Whether it is worth counting by: many entries share a value. */
   readonly isCounted: boolean;
-  /** What the index asks for the entries that have one of these keys; absent where it does not know. */
-  readonly filters?: (keys: ReadonlySet<string>) => Filters;
 }
 
 /** Terms without a prefix: https://agenticresourcediscovery.org/ns# */
@@ -84,18 +81,16 @@ function fieldsOf({ publisher, assets }: ArdSite): ArdField[] {
       keyOf: (text) => readIdentifier(text) ?? text,
     }),
     field('displayName', ({ declared }) => [declared.name], uncounted),
-    ofAll('type', serviceType),
-    ofAll('publisher', publisher.domain),
-    ofAll('pay:protocol', 'x402'),
+    field('type', () => [serviceType]),
+    field('publisher', () => [publisher.domain]),
+    field('pay:protocol', () => ['x402']),
     field('tags', ({ declared }) => allTags(declared)),
     field('pay:price', (entry) => given(terms(entry).price), { keyOf: shortestDecimal }),
     field('pay:currency', (entry) => given(terms(entry).currency), { keyOf: currencyOf }),
     field('pay:network', (entry) => terms(entry).networks, { keyOf: chainKey }),
     field('metadata.endpoint', ({ declared }) => [declared.endpoint], uncounted),
     field('metadata.status', ({ observed }) => [observed.status]),
-    field('metadata.state', (entry) => [stateOf(entry)], {
-      filters: (keys) => ({ states: states.filter((state) => keys.has(state)) }),
-    }),
+    field('metadata.state', (entry) => [stateOf(entry)]),
     field('metadata.trustScore', ({ observed }) => [String(observed.trustScore)]),
     field('metadata.terms', (entry) => [terms(entry).source]),
   ];
@@ -121,13 +116,6 @@ function field(
   further: Partial<Omit<ArdField, 'path' | 'values'>> = {},
 ): ArdField {
   return { path, values, keyOf: (value) => value, isCounted: true, ...further };
-}
-
-/** A field that has the same value in all entries. */
-function ofAll(path: string, value: string): ArdField {
-  return field(path, () => [value], {
-    filters: (keys) => (keys.has(value) ? {} : { among: new Set<string>() }),
-  });
 }
 
 function given(value: string | undefined): string[] {

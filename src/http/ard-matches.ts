@@ -1,18 +1,11 @@
 import type { FieldProblem } from '../domain/field-problem.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Turns } from '../live/turns.ts';
-import type { Filters } from '../search/query/question.ts';
 import { ardProblem } from '../views/ard-problem.ts';
 import { type ArdField, type ArdFields, type QueryContext, termIn } from './ard-fields.ts';
 import type { ArdQuery, FacetRequest } from './ard-requests.ts';
 import type { Read } from './parameters.ts';
 import { readInTurns, type Test } from './passing.ts';
-
-/** What a filter asks of entries: of the index, and of each entry that the index finds. */
-export interface ArdFilter {
-  readonly filters: Filters;
-  readonly tests: readonly Test[];
-}
 
 /** A field to count by, and the path that the client wrote. */
 interface AskedFacet {
@@ -52,39 +45,15 @@ function readContext(context: ArdQuery['@context']): QueryContext {
 }
 
 /** Reads a filter: an entry must have any of the values of a path, for all paths. */
-export function readFilter(
-  { filter = {}, '@context': context }: ArdQuery,
-  fields: ArdFields,
-): Read<ArdFilter> {
+export function readFilter({ filter = {}, '@context': context }: ArdQuery, fields: ArdFields): Read<Test[]> {
   const bound = readContext(context);
-  const read = together(
+  return together(
     Object.entries(filter).map(([path, values]) => {
       const field = fields.find(termIn(path, bound));
       return field
-        ? { value: { field, keys: new Set([values].flat().map((value) => field.keyOf(String(value)))) } }
+        ? { value: testOf(field, new Set([values].flat().map((value) => field.keyOf(String(value))))) }
         : unsupported(['query', 'filter', path], path, fields.paths('filter'));
     }),
-  );
-
-  return 'problems' in read ? read : { value: filterOf(read.value) };
-}
-
-interface Condition {
-  readonly field: ArdField;
-  readonly keys: ReadonlySet<string>;
-}
-
-/** Leaves to the index what it knows, each of its filters once. */
-function filterOf(conditions: readonly Condition[]): ArdFilter {
-  return conditions.reduce<ArdFilter>(
-    ({ filters, tests }, { field, keys }) => {
-      const further = field.filters?.(keys);
-      const isNew = further && Object.keys(further).every((name) => !Object.hasOwn(filters, name));
-      return isNew
-        ? { filters: { ...filters, ...further }, tests }
-        : { filters, tests: [...tests, testOf(field, keys)] };
-    },
-    { filters: {}, tests: [] },
   );
 }
 

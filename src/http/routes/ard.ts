@@ -20,7 +20,7 @@ import type { Problem } from '../../views/problem.ts';
 import { makeAnswer, send } from '../answer.ts';
 import { ArdFields } from '../ard-fields.ts';
 import { type ListOrder, pageByUpdate, readExpression, readOrder } from '../ard-list.ts';
-import { type ArdFilter, countFacets, readFacets, readFilter } from '../ard-matches.ts';
+import { countFacets, readFacets, readFilter } from '../ard-matches.ts';
 import {
   ArdExploreRequest,
   ArdListParameters,
@@ -168,22 +168,21 @@ export function ardRoutes(dependencies: RouteDependencies): Route[] {
     return addMeaning(read);
   }
 
-  /** All entries that the index finds, in no order; without a sentence, all that pass the filters. */
-  async function matches(sentence: Sentence | undefined, filters: Filters): Promise<Iterable<Entry>> {
+  /** All entries that a sentence finds, in no order; without one, all. */
+  async function matches(sentence: Sentence | undefined): Promise<Iterable<Entry>> {
     const { snapshot, search } = store;
-    if (!sentence && Object.keys(filters).length === 0) return snapshot.entries();
-    if (sentence && !sentence.wanted) return [];
+    if (!sentence) return snapshot.entries();
+    if (!sentence.wanted) return [];
 
-    const demanded = sentence ? { ...filtersOf(sentence.constraints), wanted: sentence.wanted } : {};
-    return search.matching({ ...demanded, ...filters });
+    return search.matching({ ...filtersOf(sentence.constraints), wanted: sentence.wanted });
   }
 
-  /** Filters that pass the same entries as these and the tests. */
-  async function narrowed({ filters, tests }: ArdFilter, sentence?: Sentence): Promise<Filters> {
-    if (tests.length === 0) return filters;
+  /** Filters that pass the same entries as the tests. */
+  async function narrowed(tests: readonly Test[], sentence?: Sentence): Promise<Filters> {
+    if (tests.length === 0) return {};
 
-    const passed = await passing(await matches(sentence, filters), tests, turns);
-    return { ...filters, among: new Set(passed.map(idOf)) };
+    const passed = await passing(await matches(sentence), tests, turns);
+    return { among: new Set(passed.map(idOf)) };
   }
 
   async function find(c: Context): Promise<Response> {
@@ -217,9 +216,7 @@ export function ardRoutes(dependencies: RouteDependencies): Route[] {
 
     const sentence = query.text === undefined ? undefined : await understood(c, query.text);
     return asking(c, async () => {
-      const { filters, tests } = filter.value;
-      const found = await matches(sentence, filters);
-      const passed = tests.length === 0 ? found : await passing(found, tests, turns);
+      const passed = await passing(await matches(sentence), filter.value, turns);
       const counted = await countFacets(passed, facets.value, turns);
       return sendFresh(c, { resultType: 'facets', facets: counted });
     });
@@ -231,8 +228,7 @@ export function ardRoutes(dependencies: RouteDependencies): Route[] {
     page: Page,
   ): Promise<{ readonly total: number; readonly entries: readonly Entry[] }> {
     if ('byIndex' in order) {
-      const filters = await narrowed({ filters: {}, tests });
-      return store.search.list({ ...filters, ...order.byIndex, ...page });
+      return store.search.list({ ...(await narrowed(tests)), ...order.byIndex, ...page });
     }
 
     const entries = await passing(store.snapshot.entries(), tests, turns);

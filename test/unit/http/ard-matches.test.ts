@@ -9,7 +9,6 @@ import { ArdFields } from '../../../src/http/ard-fields.ts';
 import { countFacets, readFacets, readFilter } from '../../../src/http/ard-matches.ts';
 import { passing } from '../../../src/http/passing.ts';
 import { Turns } from '../../../src/live/turns.ts';
-import { Search } from '../../../src/search/search.ts';
 import { ardEntry } from '../../../src/views/ard-entry.ts';
 import { publisherOf } from '../../../src/views/ard-identifier.ts';
 import { catalogs } from '../../fixtures/arbitraries.ts';
@@ -52,11 +51,7 @@ function shownAt(path: string, entry: Entry): string[] {
 async function found(entries: readonly Entry[], filter: Record<string, string[]>): Promise<string[]> {
   const read = readFilter({ filter }, fields);
   if ('problems' in read) throw new Error(JSON.stringify(read.problems));
-  const passed = await passing(
-    await new Search(aSnapshot(entries)).matching(read.value.filters),
-    read.value.tests,
-    turns,
-  );
+  const passed = await passing(entries, read.value, turns);
   return passed.map(({ declared }) => declared.id).sort();
 }
 
