@@ -11,7 +11,7 @@ const entry = anEntry();
 async function counted(...requests: readonly Buffer[]): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
   const times = new RequestTimes(({ method, route, status }) => {
-    const labels = `${String(method)} ${String(route)} ${String(status)}`;
+    const labels = `${method} ${route} ${status}`;
     sums[labels] = (sums[labels] ?? 0) + 1;
   });
   const server = await aServer(anApi({ entries: [entry] }), { requests: times });
