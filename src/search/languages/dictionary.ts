@@ -4,6 +4,8 @@ import { continues, plainLetters, type Token, tokensOf } from './tokens.ts';
 export interface DictionaryFile {
   /** The language's name in English. */
   readonly name: string;
+  /** The licence of its words, and where they come from. */
+  readonly licence: string;
   /** English to a comma list of the ways to say it. */
   readonly words: Readonly<Record<string, string>>;
   /** The same for what limits or orders an answer, by the English that the rules for sentences read. */

@@ -13,6 +13,7 @@ const Forms = z.string().regex(/^[^,]*[^,\s](?:, [^,\s][^,]*)*$/u, 'forms, separ
 const Table = z.record(English, Forms);
 const File = z.strictObject({
   name: z.string().regex(/^[A-Z][a-z]+(?: [A-Z][a-z]+)*$/),
+  licence: z.string().regex(/^[A-Za-z0-9.-]+, \S/, 'an SPDX identifier, and the origin'),
   words: Table,
   demands: Table,
   ignore: z.string().regex(/^\S+(?: \S+)*$/u, 'words, separated by one space'),
