@@ -7,10 +7,11 @@ const folder = join(import.meta.dirname, '../../search/languages/dictionaries');
 
 /** Has texts in this thread read with the dictionaries of this project, which are loaded when the first text may not be English. */
 export function useOwnDictionaries(): void {
-  useDictionaries(readOwn);
+  useDictionaries(readOwnDictionaries);
 }
 
-function readOwn(): DictionaryFiles {
+/** All of them, by the code of their language. */
+export function readOwnDictionaries(): DictionaryFiles {
   const files = readdirSync(folder).map((name) => [
     name.replace('.json', ''),
     JSON.parse(readFileSync(join(folder, name), 'utf8')) as DictionaryFile,

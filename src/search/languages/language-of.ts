@@ -27,8 +27,6 @@ export function languageOf(
   tokens: readonly Token[],
   facts: Pick<Vocabulary, 'frequency'>,
 ): Language | undefined {
-  if (!mayBeForeign(tokens, facts)) return undefined;
-
   const words = tokens.filter((token) => /\p{L}/u.test(token.plain) && !isInternational(token));
   const inEnglish = new Set(words.filter((word) => isEnglish(word, facts)));
   if (inEnglish.size === words.length) return undefined;

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readOwnDictionaries, useOwnDictionaries } from '../../../../src/adapters/search/own-dictionaries.ts';
 import { readConstraints } from '../../../../src/search/intent/read-constraints.ts';
 import { readSentence } from '../../../../src/search/intent/read-sentence.ts';
-import { languages } from '../../../../src/search/languages/languages.ts';
+import { languages, useDictionaries } from '../../../../src/search/languages/languages.ts';
 import { toEnglish } from '../../../../src/search/languages/to-english.ts';
 import { maxQueryLength } from '../../../../src/search/query/question.ts';
 import { stem } from '../../../../src/search/text/stem.ts';
@@ -108,6 +109,22 @@ describe('a text in another language', () => {
   it('is English when the catalog says so', () => {
     expect(toEnglish('meteo', vocabulary).language).toBeDefined();
     expect(toEnglish('meteo', aVocabulary(['meteo'])).language).toBeUndefined();
+  });
+});
+
+describe('dictionaries', () => {
+  it('are loaded with the first text that may not be English, and once', () => {
+    const read = vi.fn(readOwnDictionaries);
+    useDictionaries(read);
+    onTestFinished(useOwnDictionaries);
+
+    for (const text of ['cheapest weather forecast on Base under $0.01', 'OCR', 'translate 2 PDF pages']) {
+      readSentence(text, aKnowledge());
+    }
+    expect(read).not.toHaveBeenCalled();
+
+    for (const text of ['Wettervorhersage', 'pronóstico del tiempo']) readSentence(text, aKnowledge());
+    expect(read).toHaveBeenCalledOnce();
   });
 });
 
