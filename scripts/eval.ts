@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { dictionaryRows } from './evaluation/dictionary-rows.ts';
 import { figuresOf, type Runs, slotF1 } from './evaluation/metrics.ts';
 import {
   type DirectionOf,
@@ -17,6 +18,9 @@ import { embedServices } from './embed-services.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
+/** The files of labelled sentences that `--languages` takes all of. */
+const allSentences = ['dev.json', 'dev2.json'];
+
 const program = new Command('eval')
   .description(
     'How well search understands: labelled questions over a corpus, by API and pages, next to plain MiniSearch.',
@@ -29,21 +33,32 @@ const program = new Command('eval')
   .option('--intent <file>', 'labelled sentences in that folder', 'dev.json')
   .option('--keywords <file>', 'labelled keyword queries in that folder', 'keyword-dev.json')
   .option('--per-query', 'also print every query')
-  .action(async ({ folder, intent, keywords, perQuery }: Options) => {
+  .option(
+    '--languages',
+    `instead, what the dictionary of each language is worth on the sentences of ${allSentences.join(' and ')}`,
+  )
+  .action(async ({ folder, intent, keywords, perQuery, languages }: Options) => {
     console.log(`Tollbook's ranking: ${rankingVersion}`);
     const corpus = await readCorpus(folder);
-    const sets = {
-      intent: Labels.parse(await readJson(join(folder, intent))),
-      keywords: Labels.parse(await readJson(join(folder, keywords))),
-    };
-
-    const summary: Record<string, object> = {};
     useOwnDictionaries();
     const search = new Search(corpus.snapshot);
     const config = readConfig(process.env);
     await embedServices(() => search, config, new Progress(process.stdout));
     const opened = await openModel(config, 1);
     const directionOf: DirectionOf = async (text) => opened?.model.embed(text, 'question');
+    if (languages) {
+      const sentences = await Promise.all(allSentences.map((file) => readLabels(folder, file)));
+      const rows = await dictionaryRows(sentences.flat(), tollbookApi(search, directionOf), corpus);
+      console.table(rows);
+      await opened?.model.close();
+      return;
+    }
+
+    const sets = {
+      intent: await readLabels(folder, intent),
+      keywords: await readLabels(folder, keywords),
+    };
+    const summary: Record<string, object> = {};
     for (const ranker of [
       plainMiniSearch(corpus),
       tollbookApi(search, directionOf),
@@ -72,6 +87,11 @@ interface Options {
   readonly intent: string;
   readonly keywords: string;
   readonly perQuery?: true;
+  readonly languages?: true;
+}
+
+async function readLabels(folder: string, file: string): Promise<Label[]> {
+  return Labels.parse(await readJson(join(folder, file)));
 }
 
 interface Answers {

@@ -1,7 +1,7 @@
 import { Dictionary, type DictionaryFile, type Grammar } from './dictionary.ts';
 
 /** Dictionaries by the code of their language, as in ISO 639-1. */
-export type DictionaryFiles = Readonly<Record<string, DictionaryFile>>;
+export type DictionaryFiles = Readonly<Record<string, DictionaryFile | undefined>>;
 
 export interface Language {
   /** As in ISO 639-1. */
