@@ -42,10 +42,15 @@ export async function openModel(
   };
 }
 
+/** Those of the sample services, by the packaged model: a first start can search by meaning at once. `npm run build` makes such a file. */
+const sampleVectors = join(import.meta.dirname, 'adapters/embedding/sample-vectors.bin');
+
 /** The vectors that the model of EMBEDDING_MODEL made before; does not load it. */
 export function openVectors({
   embeddingModel,
   dataDir,
 }: Pick<Config, 'embeddingModel' | 'dataDir'>): VectorStore {
-  return new VectorFile(dataDir, nameOf(embeddingModel));
+  const beginning = embeddingModel === undefined ? sampleVectors : undefined;
+
+  return new VectorFile(dataDir, nameOf(embeddingModel), beginning);
 }

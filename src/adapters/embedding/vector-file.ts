@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { constants, copyFile, type FileHandle, mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { errorCode } from '../../domain/error-code.ts';
@@ -20,14 +20,18 @@ const mostDimensions = 8_192;
  */
 export class VectorFile {
   readonly #path: string;
+  readonly #beginning: string | undefined;
 
-  constructor(folder: string, model: string) {
+  /** `beginning`: the path of such a file, which is copied where there is none. */
+  constructor(folder: string, model: string, beginning?: string) {
+    this.#beginning = beginning;
     const hash = createHash('sha256').update(model).digest('hex').slice(0, 8);
     this.#path = join(folder, 'vectors', `${model.replace(/[^\w.-]+/g, '_').slice(-60)}-${hash}.bin`);
   }
 
   /** All whole records, in portions. */
   async *read(): AsyncGenerator<readonly KeyedVector[]> {
+    if (this.#beginning !== undefined) await this.#begin(this.#beginning);
     const file = await open(this.#path, 'r+').catch(unlessMissing);
     if (!file) return;
 
@@ -54,6 +58,13 @@ export class VectorFile {
     } finally {
       await file.close();
     }
+  }
+
+  async #begin(beginning: string): Promise<void> {
+    await mkdir(dirname(this.#path), { recursive: true });
+    await copyFile(beginning, this.#path, constants.COPYFILE_EXCL).catch((error: unknown) => {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    });
   }
 
   /** Writes the file anew with only these records. */

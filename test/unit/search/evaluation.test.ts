@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { figuresOf, slotF1 } from '../../../scripts/evaluation/metrics.ts';
@@ -13,7 +16,7 @@ import { CatalogFolder } from '../../../src/adapters/catalog-folder.ts';
 import { unobserved } from '../../../src/domain/service.ts';
 import { Snapshot } from '../../../src/domain/snapshot.ts';
 import { readCatalog } from '../../../src/catalog-files/read-catalog.ts';
-import { fillVectors } from '../../../src/live/fill-vectors.ts';
+import { useStoredVectors } from '../../../src/live/fill-vectors.ts';
 import { openModel } from '../../../src/open-model.ts';
 import { Search } from '../../../src/search/search.ts';
 import { catalogVersion } from '../../fixtures/services.ts';
@@ -97,11 +100,9 @@ const corpus: Corpus = {
   corpusId: (id) => id,
 };
 const search = new Search(corpus.snapshot);
-const opened = await openModel({ embeddingModel: undefined, dataDir: 'unused' }, 1);
-if (opened) {
-  const vectors = { append: () => Promise.resolve() };
-  await fillVectors({ search, model: opened.model, vectors });
-}
+const dataDir = await mkdtemp(join(tmpdir(), 'evaluation-'));
+const opened = await openModel({ embeddingModel: undefined, dataDir }, 1);
+if (opened) await useStoredVectors(search, opened.vectors);
 /** Each text is asked of the model once, as the server does. */
 const directions = new Map<string, ReturnType<DirectionOf>>();
 const directionOf: DirectionOf = (text) => {
@@ -113,7 +114,10 @@ const plain = plainMiniSearch(corpus);
 const own = tollbookApi(search, directionOf);
 const pages = tollbookPages(search, directionOf);
 
-afterAll(() => opened?.model.close());
+afterAll(async () => {
+  await opened?.model.close();
+  await rm(dataDir, { recursive: true });
+});
 
 const labelled = (rows: readonly Row[]): Label[] =>
   rows.map(([q, relevant, slots = {}], at) => ({
@@ -149,6 +153,11 @@ async function ask(ranker: Ranker, set: 'intent' | 'keywords', rows: readonly Ro
 }
 
 describe('search over the sample catalog', () => {
+  // After a change of samples, copy the file of vectors that `DATA_DIR=<a new folder> npm run build` makes to `sample-vectors.bin`.
+  it('knows the meaning of all services before a model has read them', async () => {
+    expect(await search.missingVectors(1)).toEqual([]);
+  });
+
   it('understands sentences', async () => {
     const { figures, slots, missed } = await ask(own, 'intent', sentences);
 

@@ -39,6 +39,17 @@ describe.concurrent('a file of vectors', () => {
     expect(await contentOf(openFile(folder))).toEqual([first, second, third]);
   });
 
+  it('begins with another file, which stays as it is, where there is none', async ({ folder }) => {
+    await openFile(folder).append([first]);
+    const beginning = await pathIn(folder);
+    const copy = new VectorFile(join(folder, 'copy'), 'acme/model', beginning);
+    expect(await contentOf(copy)).toEqual([first]);
+
+    await copy.append([second]);
+    expect(await contentOf(copy)).toEqual([first, second]);
+    expect(await contentOf(openFile(folder))).toEqual([first]);
+  });
+
   it('gives back more records than it reads at once', async ({ folder }) => {
     const records = Array.from({ length: 2_048 }, (_, i) => record(i, i % 100, -(i % 7)));
     await openFile(folder).append(records);
