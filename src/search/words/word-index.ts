@@ -1,4 +1,5 @@
 import MiniSearch, { type Options, type SearchOptions, type SearchResult } from 'minisearch';
+import { BoundedMap } from '../../domain/bounded-map.ts';
 import type { Group, Term, TextQuery } from '../query/wanted.ts';
 import { indexedWordsOf } from '../text/words.ts';
 import { boosts, type Texts } from './fields.ts';
@@ -14,6 +15,10 @@ export interface Document extends Texts {
 const fewFound = 10;
 const typosPerCharacter = 0.2;
 
+const fieldBits: Readonly<Record<string, number>> = Object.fromEntries(
+  fields.map((field, at) => [field, 1 << at]),
+);
+
 const options: Options<Document> = {
   idField: 'place',
   fields: [...fields],
@@ -22,23 +27,36 @@ const options: Options<Document> = {
   searchOptions: { boost: boosts, tokenize: (word) => [word] },
 };
 
-/** Which services hold which words: MiniSearch, asked by groups of terms. */
+/** Where a word is, or words like it. */
+interface Held {
+  readonly scores: Scores;
+  /** The fields that hold it, as bits, by place. */
+  readonly fields: ReadonlyMap<number, number>;
+}
+
+/** So many places of words are remembered: a question is read and then matched, and its phrases have words in common. */
+const mostRemembered = 500_000;
+
+/** Which services hold which words: MiniSearch, asked for each word once, whose answers are joined by groups of terms. */
 export class WordIndex {
   readonly #index = new MiniSearch<Document>(options);
+  /** What words were found until a document came or went. */
+  #remembered = memory();
 
   add(document: Document): void {
     this.#index.add(document);
+    this.#remembered = memory();
   }
 
   /** Takes out a document, with exactly the texts that it was added with. */
   remove(document: Document): void {
     this.#index.remove(document);
+    this.#remembered = memory();
   }
 
   /** Scores the services that match: each the sum, over all groups, of the group's weight times its best term's score. */
   score({ groups, atLeast, orAny }: TextQuery): Scores {
-    const asked = new Map<string, Scores>();
-    const scoresOf = (group: Group): Weighed => [this.#scoreGroup(group, asked), group.weight];
+    const scoresOf = (group: Group): Weighed => [this.#scoreGroup(group), group.weight];
     const wanted = groups.filter(({ bonus }) => !bonus).map(scoresOf);
     const enough = sumWhere(wanted, Math.min(Math.max(1, atLeast), wanted.length));
     const total = enough.size === 0 && orAny ? sumWhere(wanted, 1) : enough;
@@ -49,50 +67,62 @@ export class WordIndex {
   }
 
   /** The services that hold a term, or words that begin like it or are spelt almost like it where it says so. */
-  holding(term: Term): Scores {
-    return this.#scoreTerm(term);
+  holding({ words, prefix = false, fuzzy }: Term): Scores {
+    const [first = ''] = words;
+    if (words.length > 1) return this.#holdingAll(words);
+
+    const { scores } = this.#search(first, { prefix });
+    return fuzzy && scores.size < fewFound
+      ? this.#search(first, { prefix, fuzzy: typosPerCharacter }).scores
+      : scores;
   }
 
-  /** The score of each service's best term. `asked` holds the scores of terms that other groups have, too. */
-  #scoreGroup({ terms }: Group, asked: Map<string, Scores>): Scores {
+  /** The score of each service's best term. */
+  #scoreGroup({ terms }: Group): Scores {
     const best: Scores = new Map();
-    for (const term of terms) {
-      const key = JSON.stringify([term.words, term.prefix, term.fuzzy]);
-      const scores = asked.get(key) ?? this.#scoreTerm(term);
-      asked.set(key, scores);
-      raiseTo(best, scores, term.weight);
-    }
+    for (const term of terms) raiseTo(best, this.holding(term), term.weight);
     return best;
   }
 
-  #scoreTerm({ words, prefix = false, fuzzy }: Term): Scores {
-    const [first = ''] = words;
-    if (words.length > 1) return this.#scorePhrase(words);
+  /** Those of which one field holds all words, with the scores that MiniSearch gives them for all words together. */
+  #holdingAll(words: readonly string[]): Scores {
+    const all = [...new Set(words)].map((word) => this.#search(word, { prefix: false }));
+    const [rarest, ...others] = all.sort((a, b) => a.scores.size - b.scores.size);
 
-    const found = this.#search(first, { prefix });
-    return fuzzy && found.size < fewFound ? this.#search(first, { prefix, fuzzy: typosPerCharacter }) : found;
+    const scores: Scores = new Map();
+    for (const [place, score] of rarest?.scores ?? []) {
+      const fields = others.reduce((both, held) => both & (held.fields.get(place) ?? 0), ~0);
+      if (((rarest?.fields.get(place) ?? 0) & fields) === 0) continue;
+
+      const sum = others.reduce((total, held) => total + (held.scores.get(place) ?? 0), score);
+      scores.set(place, all.length * sum);
+    }
+    return scores;
   }
 
-  #search(word: string, how: SearchOptions): Scores {
-    return scoresIn(this.#index.search(word, how));
-  }
-
-  /** One field has to hold all words. */
-  #scorePhrase(words: readonly string[]): Scores {
-    const found = this.#index.search({ queries: [...words], combineWith: 'AND' });
-
-    return scoresIn(found.filter(isInOneField));
+  #search(word: string, how: SearchOptions): Held {
+    const key = JSON.stringify([word, how]);
+    const known = this.#remembered.get(key) ?? heldIn(this.#index.search(word, how));
+    this.#remembered.set(key, known);
+    return known;
   }
 }
 
-function scoresIn(results: readonly SearchResult[]): Scores {
-  const scores: Scores = new Map();
-  for (const { id, score } of results) scores.set(id as number, score);
-  return scores;
+function memory(): BoundedMap<Held> {
+  return new BoundedMap(mostRemembered, ({ scores }) => scores.size + 1);
 }
 
-function isInOneField({ match }: SearchResult): boolean {
-  const holders = Object.values(match);
+function heldIn(results: readonly SearchResult[]): Held {
+  const held = { scores: new Map<number, number>(), fields: new Map<number, number>() };
+  for (const { id, score, match } of results) {
+    held.scores.set(id as number, score);
+    held.fields.set(id as number, bitsOf(Object.values(match)));
+  }
+  return held;
+}
 
-  return fields.some((field) => holders.every((held) => held.includes(field)));
+function bitsOf(matched: readonly (readonly string[])[]): number {
+  let bits = 0;
+  for (const names of matched) for (const name of names) bits |= fieldBits[name] ?? 0;
+  return bits;
 }
