@@ -7,6 +7,7 @@ import type { Knowledge } from './knowledge/knowledge.ts';
 import { type InEnglish, toEnglish } from './languages/to-english.ts';
 import type { Vocabulary } from './knowledge/vocabulary.ts';
 import { completions } from './lexicon/lexicon.ts';
+import { functionWords } from './lexicon/stop-words.ts';
 import type { Group, Term, Wanted } from './query/wanted.ts';
 import { pairsOf, searchedWordsOf, wordsOf } from './text/words.ts';
 
@@ -96,10 +97,15 @@ interface KeywordsRead {
 function wordsIn(text: string, vocabulary: Vocabulary): KeywordsRead {
   const inEnglish = toEnglish(text, vocabulary);
   const typed = wordsOf(inEnglish.english).length > 0 ? inEnglish.english : text;
-  const words = [...new Set(wordsOf(typed))].slice(0, mostWords);
+  const words = tellingOf([...new Set(wordsOf(typed))]).slice(0, mostWords);
   const meant = words.map((word, at) => meantBy(word, at === words.length - 1, vocabulary));
 
   return { inEnglish, words, meant, topic: readTopic(meant.join(' '), vocabulary, inEnglish) };
+}
+
+/** Words without those that nearly every text holds. The last may be half of another word. */
+function tellingOf(words: readonly string[]): readonly string[] {
+  return words.filter((word, at) => at === words.length - 1 || !functionWords.has(word));
 }
 
 /** Terms that match in place of a word. They score little here, since the bonus groups score them. */

@@ -35,7 +35,7 @@ interface Held {
 }
 
 /** So many places of words are remembered: a question is read and then matched, and its phrases have words in common. */
-const mostRemembered = 500_000;
+const mostRemembered = 1_000_000;
 
 /** Which services hold which words: MiniSearch, asked for each word once, whose answers are joined by groups of terms. */
 export class WordIndex {

@@ -35,6 +35,13 @@ const byList = async (text: string): Promise<string[]> => {
   return entries.map(({ declared }) => declared.name);
 };
 
+describe('keywords of a list', () => {
+  it('leave out words that hold sentences together, but for the last, which may be half a word', async () => {
+    expect(await byList('the weather before a storm')).toEqual(await byList('weather storm'));
+    expect(await byList('weather be')).toEqual(['Storm Watch']);
+  });
+});
+
 describe('a sentence', () => {
   it.each([
     ['has a function word', 'turns a picture into text'],
