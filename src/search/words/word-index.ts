@@ -15,6 +15,9 @@ export interface Document extends Texts {
 const fewFound = 10;
 const typosPerCharacter = 0.2;
 
+/** How much less a phrase scores at most for fields that hold only some of its words. */
+const apart = 0.25;
+
 const fieldBits: Readonly<Record<string, number>> = Object.fromEntries(
   fields.map((field, at) => [field, 1 << at]),
 );
@@ -84,18 +87,23 @@ export class WordIndex {
     return best;
   }
 
-  /** Those of which one field holds all words, with the scores that MiniSearch gives them for all words together. */
+  /** Those of which one field holds all words, with nearly the scores that MiniSearch gives them for all words together. */
   #holdingAll(words: readonly string[]): Scores {
     const all = [...new Set(words)].map((word) => this.#search(word, { prefix: false }));
     const [rarest, ...others] = all.sort((a, b) => a.scores.size - b.scores.size);
 
     const scores: Scores = new Map();
     for (const [place, score] of rarest?.scores ?? []) {
-      const fields = others.reduce((both, held) => both & (held.fields.get(place) ?? 0), ~0);
-      if (((rarest?.fields.get(place) ?? 0) & fields) === 0) continue;
-
-      const sum = others.reduce((total, held) => total + (held.scores.get(place) ?? 0), score);
-      scores.set(place, all.length * sum);
+      let sum = score;
+      let any = rarest?.fields.get(place) ?? 0;
+      let every = any;
+      for (const held of others) {
+        const bits = held.fields.get(place) ?? 0;
+        sum += held.scores.get(place) ?? 0;
+        any |= bits;
+        every &= bits;
+      }
+      if (every !== 0) scores.set(place, all.length * sum * togetherness(every, any));
     }
     return scores;
   }
@@ -106,6 +114,15 @@ export class WordIndex {
     this.#remembered.set(key, known);
     return known;
   }
+}
+
+/** Below 1 where the words of a phrase score in fields too that do not hold all of them. */
+function togetherness(every: number, any: number): number {
+  return 1 - apart * (1 - boostOf(every) / boostOf(any));
+}
+
+function boostOf(bits: number): number {
+  return fields.reduce((sum, field, at) => sum + (bits & (1 << at) ? boosts[field] : 0), 0);
 }
 
 function memory(): BoundedMap<Held> {

@@ -49,6 +49,19 @@ describe('a term', () => {
     expect(found(index, query([group(term('rain radar'))]))).toEqual([0, 2]);
   });
 
+  it('of several words scores less where fields hold only some of them', () => {
+    const index = indexOf([
+      document(0, { description: 'Rain radar.' }),
+      document(1, { description: 'Rain radar.', host: 'rain.example.com' }),
+    ]);
+    const together = index.holding(term('rain radar'));
+    const apart = ['rain', 'radar'].map((word) => index.holding(term(word)));
+    const sumAt = (place: number): number => apart.reduce((sum, scores) => sum + (scores.get(place) ?? 0), 0);
+
+    expect(together.get(0)).toBeCloseTo(2 * sumAt(0), 9);
+    expect(together.get(1)).toBeLessThan(1.9 * sumAt(1));
+  });
+
   it('is found by its beginning only where it may be half a word, the whole word first', () => {
     const index = indexOf([document(0, { name: 'Rainfall' }), document(1, { name: 'Rain' })]);
 
