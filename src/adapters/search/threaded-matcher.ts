@@ -55,11 +55,6 @@ export class ThreadedMatcher {
     this.#start();
   }
 
-  /** How many questions wait for an answer. */
-  get waiting(): number {
-    return [...this.#waiting.values()].filter(({ method }) => !changes.has(method)).length;
-  }
-
   /** Calls `listener` when a new thread has to be told everything. */
   onRestart(listener: () => void): void {
     this.#onRestart = listener;
