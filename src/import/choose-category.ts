@@ -1,10 +1,9 @@
 import type { Snapshot } from '../domain/snapshot.ts';
 import { useOwnDictionaries } from '../adapters/search/own-dictionaries.ts';
-import { askedHere } from '../search/asked.ts';
 import type { Sentence } from '../search/intent/read-sentence.ts';
 import { categoriesCalled } from '../search/lexicon/categories-called.ts';
 import { Matcher } from '../search/matcher.ts';
-import { Search } from '../search/search.ts';
+import { textsOf } from '../search/words/fields.ts';
 import type { Resource } from './read-resource.ts';
 
 /** Finds the category of a service in this catalog. */
@@ -81,8 +80,13 @@ export function votesIn(votes: WordSigns['votes']): number {
 export function wordReader(catalog: Snapshot): CategorySigns['words'] {
   useOwnDictionaries();
   const matcher = new Matcher();
-  // Fills the matcher, which can be asked without waiting.
-  new Search(catalog, askedHere(matcher));
+  const categoryName = (id: string): string => catalog.categoryName(id);
+  const put = Array.from(catalog.entries(), (entry, place) => ({
+    ...textsOf(entry, categoryName),
+    place,
+    categoryId: entry.declared.category,
+  }));
+  matcher.update({ put, removed: [] });
   const facts = { chains: [], categories: catalog.categories };
   const read = new Map<string, WordSigns>();
 
