@@ -1,50 +1,23 @@
-import autocannon from 'autocannon';
 import { z } from 'zod';
-import { VectorFile } from '../src/adapters/embedding/vector-file.ts';
 import { allThreads, openModel } from '../src/open-model.ts';
-import { meaningKey, meaningText } from '../src/search/meaning/meaning-text.ts';
+import { meaningText } from '../src/search/meaning/meaning-text.ts';
 import { rounded, VectorTable } from '../src/search/meaning/vector-table.ts';
-import { startServer } from '../test/support/running-server.ts';
 import { generateRegistrations } from './generate.ts';
-import { categoryIds, generatedCatalog } from './generated-catalog.ts';
+import { dimensions, generateVectors } from './generate-vectors.ts';
+import { categoryIds } from './generated-catalog.ts';
 import { percentile } from './machine.ts';
 import { type Figure, writeResult } from './result.ts';
 
-const dimensions = 384;
-const services = 10_000;
 /** Recall is measured at the first size. */
 const recallSize = 100_000;
 const sizes = [recallSize, 1_000_000];
 const scans = 30;
 const wantedRecall = 0.95;
 const embedded = 200;
-const connections = 32;
-const listReadsPerSecond = 100;
-const seconds = 15;
 
-/** Measures the search by meaning: the scan of all vectors, the making of vectors, and sentences nobody asked before over HTTP. */
+/** Measures the search by meaning: the scan of all vectors, and the making of vectors. */
 export async function benchMeaning(): Promise<void> {
-  await writeResult('meaning', [
-    ...sizes.flatMap((size) => scanFigures(size)),
-    await makingFigure(),
-    ...(await sentenceFigures()),
-  ]);
-}
-
-/** Vectors lie around a thousand topics, as those of texts do. */
-function* generateVectors(count: number): Generator<Float32Array> {
-  const topics = Array.from({ length: 1_000 }, () => randomVector(1));
-  for (let i = 0; i < count; i += 1) {
-    const topic = topics[i % topics.length] ?? new Float32Array(dimensions);
-    yield randomVector(1).map((number, at) => number + (topic[at] ?? 0));
-  }
-}
-
-function randomVector(scale: number): Float32Array {
-  return Float32Array.from(
-    { length: dimensions },
-    () => scale * (Math.random() + Math.random() + Math.random() - 1.5),
-  );
+  await writeResult('meaning', [...sizes.flatMap((size) => scanFigures(size)), await makingFigure()]);
 }
 
 function scanFigures(size: number): Figure[] {
@@ -125,115 +98,10 @@ async function makingFigure(): Promise<Figure> {
   };
 }
 
-async function sentenceFigures(): Promise<Figure[]> {
-  const workplace = await generatedCatalog(services);
-  await storeVectors(workplace.environment['DATA_DIR'] ?? '');
-  const server = await startServer({ ...workplace.environment, EMBEDDING_MODEL: '' });
-
-  try {
-    await untilMeaning(server.url);
-    const [sentences, lists] = await Promise.all([askSentences(server.url), readLists(server.url)]);
-    const byMeaning = sentences.byMeaning / sentences.answers;
-    return [
-      {
-        what: `sentences nobody asked before, ${String(connections)} connections, p99`,
-        wanted: '≤ 400 ms',
-        measured: `${String(sentences.p99)} ms`,
-        reached: sentences.p99 <= 400,
-        note: `${sentences.rate.toFixed(0)} a second; ${(100 * byMeaning).toFixed(0)} % answered by words and meaning, the others by words`,
-      },
-      {
-        what: `lists beside them, ${String(listReadsPerSecond)} a second, p99`,
-        wanted: '≤ 50 ms',
-        measured: `${String(lists.p99)} ms`,
-        reached: lists.p99 <= 50,
-      },
-    ];
-  } finally {
-    await server.stop('SIGTERM');
-    await workplace.remove();
-  }
-}
-
-/** Random vectors for all services of the generated catalog, so that no model has to make them first. */
-async function storeVectors(dataDir: string): Promise<void> {
-  const vectors = generateVectors(services);
-  const records = (await generateTexts(services)).map((text) => ({
-    key: meaningKey(text),
-    vector: rounded(vectors.next().value as Float32Array),
-  }));
-  await new VectorFile(dataDir, 'all-MiniLM-L6-v2').append(records);
-}
-
 const Described = z.object({ name: z.string(), description: z.string() });
 
 async function generateTexts(count: number): Promise<string[]> {
   return [...generateRegistrations(count, await categoryIds())].map((service) =>
     meaningText(Described.parse(service)),
   );
-}
-
-const Ranking = z.object({ ranking: z.object({ by: z.array(z.string()) }) });
-
-async function untilMeaning(url: string): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`${url}/api/services/search/intent?q=weather+forecast+for+a+picnic`);
-    if (Ranking.parse(await answer.json()).ranking.by.includes('meaning')) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
-const subjects = 'weather stocks trains recipes news music flights energy health sports taxes maps'.split(
-  ' ',
-);
-const verbs = 'find compare translate predict summarize check convert track'.split(' ');
-
-let asked = 0;
-function newSentence(): string {
-  asked += 1;
-  const [verb, subject] = [verbs[asked % verbs.length] ?? '', subjects[asked % subjects.length] ?? ''];
-  return `I want to ${verb} ${subject} for customer number ${String(asked)} of a shop in town`;
-}
-
-interface Answered {
-  readonly p99: number;
-  readonly rate: number;
-  readonly answers: number;
-  readonly byMeaning: number;
-}
-
-async function askSentences(url: string): Promise<Answered> {
-  let byMeaning = 0;
-  const result = await autocannon({
-    url,
-    connections,
-    duration: seconds,
-    requests: [
-      {
-        setupRequest: (request) => ({
-          ...request,
-          path: `/api/services/search/intent?q=${encodeURIComponent(newSentence())}`,
-        }),
-        onResponse(_status, body) {
-          if (body.includes('"meaning"')) byMeaning += 1;
-        },
-      },
-    ],
-  });
-  return {
-    p99: result.latency.p99,
-    rate: result.requests.average,
-    answers: result.requests.total,
-    byMeaning,
-  };
-}
-
-async function readLists(url: string): Promise<{ readonly p99: number }> {
-  const result = await autocannon({
-    url: `${url}/api/services?sortBy=price&limit=20`,
-    connections: 2,
-    overallRate: listReadsPerSecond,
-    duration: seconds,
-  });
-  return { p99: result.latency.p99 };
 }

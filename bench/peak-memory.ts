@@ -21,7 +21,8 @@ export async function withPeakMemory<Result>(
   }
 }
 
-async function residentKiB(pid: number): Promise<number> {
+/** The resident set of a process; 0 when it has ended. */
+export async function residentKiB(pid: number): Promise<number> {
   const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
 
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);

@@ -18,8 +18,7 @@ import { benchPublish, benchPublishLarge } from './publish.ts';
 import { benchReads } from './reads.ts';
 import { benchRegistrations } from './registrations.ts';
 import { benchRobustness } from './robustness.ts';
-import { benchSearch } from './search.ts';
-import { benchSearchHttp } from './search-http.ts';
+import { benchSearch, benchSearchLarge } from './search.ts';
 import { benchSite } from './site.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
@@ -30,7 +29,13 @@ import { benchWebhooks } from './webhooks.ts';
 import { benchYearOfChecks } from './year-of-checks.ts';
 
 /** Those that only run when they are named. */
-const onlyNamed: ReadonlySet<string> = new Set(['growth', 'publish-large', 'balanced', 'soak']);
+const onlyNamed: ReadonlySet<string> = new Set([
+  'growth',
+  'search-large',
+  'publish-large',
+  'balanced',
+  'soak',
+]);
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   import: benchImport,
@@ -41,7 +46,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   build: benchBuild,
   start: benchStart,
   search: benchSearch,
-  'search-http': benchSearchHttp,
+  'search-large': benchSearchLarge,
   meaning: benchMeaning,
   probe: benchProbe,
   'steady-checks': benchSteadyChecks,
