@@ -108,6 +108,11 @@ function textOf(html: string): string {
     .trim();
 }
 
+/** Makes text of links to other documents of the repository, of which the site has no pages. */
+export function withoutDocumentLinks(html: string): string {
+  return html.replace(/<a href="[^":]*\.md(?:#[^"]*)?">(.*?)<\/a>/gs, '$1');
+}
+
 /** A document without its first heading, which its page shows by itself. */
 export function withoutTitle(html: string): string {
   return html.replace(/^\s*<h1[^>]*>[^<]*<\/h1>/, '');
