@@ -19,6 +19,7 @@ export function siteCatalogOf(
     search,
     understand: (...text) => search.understand(...text),
     history: state ? serviceHistory(config, state, clock) : emptyHistory(clock, config.assets),
+    siteUrl: config.siteUrl,
     catalogName: config.catalogName,
     assets: config.assets,
     localNetworks: localNetworks(config),

@@ -165,8 +165,8 @@ app.use((c) => {
   const page = new FetchState(c.req.raw);
   const { snapshot, search } = store;
   const understand: App.Locals['catalog']['understand'] = (...text) => search.understand(...text);
-  const { assets, catalogName } = config;
-  const known = { assets, catalogName, readNews: () => Promise.resolve([]) };
+  const { assets, catalogName, siteUrl } = config;
+  const known = { assets, catalogName, siteUrl, readNews: () => Promise.resolve([]) };
   page.locals = {
     catalog: { snapshot, search, understand, history, ...known, at: clock(), api: description },
     readPage: async (path: string) => (await app.request(new URL(path, c.req.url).href)).text(),

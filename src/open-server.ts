@@ -365,7 +365,7 @@ function openSite(
     const understand: SiteCatalog['understand'] = async (...text) =>
       meanings.add(await search.understand(...text));
     const { assets, repository: home, contactUrl, catalogName } = config;
-    const known = { assets, localNetworks: localOnes, repository: home, contactUrl, catalogName };
+    const known = { assets, localNetworks: localOnes, repository: home, contactUrl, siteUrl, catalogName };
     const catalog = { snapshot, search, understand, ...seen, readChanges, readNews, ...known };
     // Few pages show it.
     return {

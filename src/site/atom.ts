@@ -8,10 +8,10 @@ import { tagUri } from './feed-name.ts';
 const tombstones = ' xmlns:at="http://purl.org/atompub/tombstones/1.0"';
 
 /** The feed as Atom (RFC 4287), with a tombstone for each earlier entry about a service that is gone (RFC 6721). */
-export function printAtom(feed: Feed, site: URL): string {
+export function printAtom(feed: Feed, site: string): string {
   const { name, title, author, paths, page, updated, items, withdrawn } = feed;
   const link = (rel: string, type: string, path: string): string =>
-    element('link', { rel, type, href: new URL(path, site).href });
+    element('link', { rel, type, href: site + path });
 
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -20,8 +20,8 @@ export function printAtom(feed: Feed, site: URL): string {
     element('title', {}, title),
     element('subtitle', {}, text.description),
     element('updated', {}, updated),
-    `<author>${element('name', {}, author)}${element('uri', {}, new URL('/', site).href)}</author>`,
-    element('icon', {}, new URL('/favicon.ico', site).href),
+    `<author>${element('name', {}, author)}${element('uri', {}, `${site}/`)}</author>`,
+    element('icon', {}, `${site}/favicon.ico`),
     link('self', feedTypes.atom, paths.atom),
     link('alternate', 'text/html', page),
     ...items.map((item) => entryOf(item, site, link)),
@@ -33,7 +33,7 @@ export function printAtom(feed: Feed, site: URL): string {
 
 function entryOf(
   { name, at, page, title, text: content, category }: FeedItem,
-  site: URL,
+  site: string,
   link: (rel: string, type: string, path: string) => string,
 ): string {
   return [

@@ -11,11 +11,12 @@ const converter = unified()
   .use(remarkGfm)
   .use(remarkStringify, { bullet: '-', fences: true, rule: '-' });
 
-/** The document on a page as Markdown, with links that work elsewhere too. `page` is its address. */
-export async function documentMarkdown(html: string, page: URL): Promise<string> {
+/** The document on a page as Markdown, with links that work elsewhere too. `path` is its own, and `site` the public address of the site. */
+export async function documentMarkdown(html: string, path: string, site: string): Promise<string> {
   const article = documentOf(html).replace(/ (href|src)="([^"]*)"/g, (_, name: string, link: string) => {
-    const target = new URL(link.replaceAll('&amp;', '&'), page).href;
-    return ` ${name}="${target.replaceAll('&', '&amp;')}"`;
+    const target = link.replaceAll('&amp;', '&');
+    const address = target.startsWith('/') ? site + target : new URL(target, site + path).href;
+    return ` ${name}="${address.replaceAll('&', '&amp;')}"`;
   });
 
   return String(await converter.process(article));

@@ -12,14 +12,14 @@ type Found = Feed | 'gone' | { readonly problems: readonly FieldProblem[] } | un
 /** Lets shared caches answer most of those who poll. */
 const caching = 'public, max-age=60';
 
-/** Answers a request for a feed, in the format that its address ends with. `site` is any address of the site. */
-export function feedResponse(found: Found, format: string | undefined, site: URL): Response {
+/** Answers a request for a feed, in the format that its address ends with. `site` is the public address of the site, without a slash at its end. */
+export function feedResponse(found: Found, format: string | undefined, site: string): Response {
   if (found === undefined || (format !== 'atom' && format !== 'json')) {
     return new Response('There is no such feed.\n', { status: 404 });
   }
   if (found === 'gone') return new Response('This service was removed.\n', { status: 410 });
   if ('problems' in found) {
-    const problem = problemBody({ code: 'parameter_invalid', errors: found.problems }, site.origin);
+    const problem = problemBody({ code: 'parameter_invalid', errors: found.problems }, site);
     return new Response(bodyOf(problem), {
       status: 400,
       headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },

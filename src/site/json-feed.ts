@@ -5,8 +5,8 @@ import type { Feed } from './feed.ts';
 import { tagUri } from './feed-name.ts';
 
 /** The feed as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). It has no tombstones: items about services that are gone are left out. */
-export function printJsonFeed({ title, author, paths, page, items }: Feed, site: URL): string {
-  const address = (path: string): string => new URL(path, site).href;
+export function printJsonFeed({ title, author, paths, page, items }: Feed, site: string): string {
+  const address = (path: string): string => site + path;
 
   return bodyOf({
     version: 'https://jsonfeed.org/version/1.1',

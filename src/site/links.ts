@@ -68,13 +68,9 @@ export function badgePath(id: string): string {
   return `/badge/${id}.svg`;
 }
 
-/** The badge as Markdown, which leads each reader to the service's page in a language of theirs; `site` is the URL of this site. */
-export function badgeMarkdown(id: string, site: string | URL): string {
-  const [picture, page] = [badgePath(id), readPath(servicePath(id)).plain].map(
-    (path) => new URL(path, site).href,
-  );
-
-  return `[![Listed on Tollbook](${picture})](${page})`;
+/** The badge as Markdown, which leads each reader to the service's page in a language of theirs; `site` is the public address of this site, without a slash at its end. */
+export function badgeMarkdown(id: string, site: string): string {
+  return `[![Listed on Tollbook](${site}${badgePath(id)})](${site}${readPath(servicePath(id)).plain})`;
 }
 
 /** The picture in link previews of a service. */

@@ -20,5 +20,5 @@ export const GET: Endpoint = async ({ url, locals: { catalog, readPage } }) => {
   const path = [...markdownDocuments(catalog)].find((each) => markdownPath(each) === url.pathname);
   if (path === undefined) return new Response(null, { status: 404 });
 
-  return markdownResponse(await documentMarkdown(await readPage(path), new URL(localPath(path), url)));
+  return markdownResponse(await documentMarkdown(await readPage(path), localPath(path), catalog.siteUrl));
 };

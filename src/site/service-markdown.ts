@@ -6,7 +6,7 @@ import { referencePath } from './api-reference.ts';
 import { categoryPath, servicePath } from './links.ts';
 import type { ServicePage } from './service-page.ts';
 
-/** The page of a service as Markdown: what a machine needs to decide, and to call and pay it. `site` is the origin of the catalog. */
+/** The page of a service as Markdown: what a machine needs to decide, and to call and pay it. `site` is the public address of the catalog. */
 export function serviceMarkdown(page: ServicePage, site: string): string {
   const { name, description, standing, deprecation } = page;
 

@@ -32,6 +32,8 @@ export interface SiteCatalog {
   readonly isCopy?: boolean | undefined;
   /** Whether pages are made beside a server, which renders on request those that are left out. */
   readonly isServed?: boolean | undefined;
+  /** The public address of the site, without a slash at its end. */
+  readonly siteUrl: string;
   /** Who writes the feeds. */
   readonly catalogName: string;
   /** The tokens that prices can be told in. */

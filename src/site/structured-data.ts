@@ -9,7 +9,7 @@ import { servicePath } from './links.ts';
  * element around it. The offer has the price that buyers will be asked for, with the listed one as its list price where that differs; there
  * is none when the live token is unknown, and none that would send money to another wallet than its owner declares.
  */
-export function structuredData(page: ServicePage, site: URL): string {
+export function structuredData(page: ServicePage, site: string): string {
   const { id, name, description, category, known, deprecation, details, createdAt, updatedAt } = page;
   const next = deprecation?.replacement;
 
@@ -32,8 +32,8 @@ export function structuredData(page: ServicePage, site: URL): string {
   }).replaceAll('<', String.raw`\u003c`);
 }
 
-function urlOf(id: string, site: URL): string {
-  return new URL(servicePath(id), site).href;
+function urlOf(id: string, site: string): string {
+  return site + servicePath(id);
 }
 
 function offerOf({ price, currency }: Amount, listed: Amount | null) {

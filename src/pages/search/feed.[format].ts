@@ -3,4 +3,4 @@ import { searchFeed } from '../../site/feed.ts';
 import { feedResponse } from '../../site/feed-response.ts';
 
 export const GET: Endpoint = async ({ params, url, locals: { catalog } }) =>
-  feedResponse(await searchFeed(catalog, url.searchParams), params['format'], url);
+  feedResponse(await searchFeed(catalog, url.searchParams), params['format'], catalog.siteUrl);

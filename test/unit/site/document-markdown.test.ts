@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { documentMarkdown } from '../../../src/site/document-markdown.ts';
 
-const page = new URL('https://tollbook.example/docs/owners/');
 const markdownOf = (article: string): Promise<string> =>
-  documentMarkdown(`<nav>Menu</nav><article id="document" class="document">${article}</article>`, page);
+  documentMarkdown(
+    `<nav>Menu</nav><article id="document" class="document">${article}</article>`,
+    '/docs/owners/',
+    'https://tollbook.example',
+  );
 
 describe('a document as Markdown', () => {
   it.each([

@@ -15,7 +15,7 @@ import { otherWallet } from '../../fixtures/answers.ts';
 import { catalogOf } from '../../fixtures/site-catalog.ts';
 import { faultsOfAtom, readJsonFeed, titlesRead } from '../../support/read-feeds.ts';
 
-const site = new URL('https://catalog.example.com/');
+const site = 'https://catalog.example.com';
 const rain = anEntry({ name: 'Rain Radar', endpoint: 'https://rain.example.com' });
 const maps = anEntry({
   name: 'City Maps',
@@ -227,17 +227,12 @@ describe('the answer to a reader', () => {
     expect(headers.get('last-modified')).toBe(new Date(updated).toUTCString());
   });
 
-  it.each(['atom', 'json'])(
-    'names the site alike in %s, whichever of its pages was asked for',
-    async (format) => {
-      const answers = [site, new URL('/search/feed?query=rain', site)].map(async (address) =>
-        feedResponse(await feed, format, address).text(),
-      );
-      const [ofSite, ofPage] = await Promise.all(answers);
+  it.each(['atom', 'json'])('leads in %s to the site below its path', async (format) => {
+    const below = await feedResponse(await feed, format, `${site}/catalog`).text();
 
-      expect(ofPage).toBe(ofSite);
-    },
-  );
+    expect(below).toContain(`"${site}/catalog/feed.${format}"`);
+    expect(below).not.toMatch(/https:\/\/catalog\.example\.com\/(?!catalog\/)/);
+  });
 
   it('refuses other formats, what is unknown, and what is gone', async () => {
     const statuses = [
@@ -292,12 +287,12 @@ describe('both formats', () => {
     );
   });
 
-  it.each(['http://127.0.0.1:4321/', 'http://[::1]:4321/', 'https://a.b-c.example/'])(
+  it.each(['http://127.0.0.1:4321', 'http://[::1]:4321', 'https://a.b-c.example'])(
     'have valid names on a site at %s',
     async (address) => {
       const feed = await allFeed(catalogWith([change('created', rain)]));
 
-      expect(faultsOfAtom(printAtom(feed, new URL(address)))).toEqual([]);
+      expect(faultsOfAtom(printAtom(feed, address))).toEqual([]);
     },
   );
 });

@@ -8,7 +8,7 @@ import { aCheckedEntry, catalogOf, historyOf, otherPrice } from '../../fixtures/
 it('stays inside its script element, whatever an owner wrote', async () => {
   const description = 'Ends </script><script>alert(1)</script> here.';
   const page = await servicePage(anEntry({ description }), catalogOf([]));
-  const text = structuredData(page, new URL('https://tollbook.example'));
+  const text = structuredData(page, 'https://tollbook.example');
 
   expect(text).not.toContain('<');
   expect(JSON.parse(text)).toMatchObject({
@@ -21,7 +21,7 @@ it('stays inside its script element, whatever an owner wrote', async () => {
 
 const dataOf = async (fields: readonly FieldComparison[]): Promise<unknown> => {
   const page = await servicePage(aCheckedEntry(), catalogOf([], historyOf([], fields)));
-  return JSON.parse(structuredData(page, new URL('https://tollbook.example')));
+  return JSON.parse(structuredData(page, 'https://tollbook.example'));
 };
 
 it('offers the price that buyers will be asked for', async () => {
