@@ -16,12 +16,12 @@ import { siteCatalogOf } from './site-catalog.ts';
 const port = parentPort;
 if (!port) throw new Error('this module is the main module of a thread');
 
-const { place, catalog, isCopy, isServed, at, build, api } = workerData as ThreadData;
+const { place, catalog, isServed, at, build, api } = workerData as ThreadData;
 const config = readConfig(process.env);
 const state = await openStateIfAny(config, unhurried);
 const site: SiteCatalog = {
   ...siteCatalogOf(unpacked(catalog), config, state, { at, build, api }),
-  ...{ isCopy, isServed },
+  isServed,
   readNews: () => Promise.reject(new Error('the pages of services tell no news')),
 };
 const placeServices = servicePlacer(site, place);

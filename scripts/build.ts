@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { dataDirIn } from '../src/data-dir.ts';
 import { keepCode } from '../src/kept/kept-code.ts';
 import './end-with-parent.ts';
@@ -9,11 +9,6 @@ await runCommand(
   new Command('build')
     .description(
       'Builds the site and the static API from CATALOG_DIR into DIST_DIR, beside the last build, and swaps the new one in atomically.',
-    )
-    .addOption(
-      new Option('--copy', 'build a copy without a server, with the pages in further languages').conflicts(
-        'forServer',
-      ),
     )
     .option('--for-server', 'leave out what a server renders on request, and what is rarely read')
     .action(async (options: BuildOptions) => {

@@ -43,9 +43,8 @@ const quiet = { ...console, info: () => undefined };
 /** Attempts to read a log to which a server beside this build adds. */
 const logTries = 3;
 
-/** What a build is for: a copy without a server, what stands beside one, or either. */
+/** What a build is for: a copy without a server, or what stands beside one. */
 export interface BuildOptions {
-  readonly copy?: boolean;
   readonly forServer?: boolean;
 }
 
@@ -62,10 +61,9 @@ export async function build(options: BuildOptions): Promise<void> {
       readBuildCatalog(home, dist, config, state),
     );
     try {
-      const { copy: isCopy, forServer: isServed } = options;
       const log = await readLog(home, config, state);
       await buildFrom(
-        { ...read, catalog: { ...read.catalog, isCopy, isServed } },
+        { ...read, catalog: { ...read.catalog, isServed: options.forServer } },
         log,
         dist,
         config,

@@ -37,7 +37,7 @@ async function publish({ out, probe }: Options): Promise<void> {
 
   if (probe) await runScript('probe.ts', ['--all']);
   // Nothing on a static host searches by meaning, so the build makes no vectors.
-  await runScript('build.ts', ['--copy'], { EMBEDDING_MODEL: 'none' });
+  await runScript('build.ts', [], { EMBEDDING_MODEL: 'none' });
   const build = await realpath(join(config.distDir, 'current'));
   const notes = join(config.distDir, 'published');
   await new Progress(process.stdout).stage('copying', () => publishBuild({ build, folder, notes }));

@@ -166,7 +166,7 @@ app.use((c) => {
   const { snapshot, search } = store;
   const understand: App.Locals['catalog']['understand'] = (...text) => search.understand(...text);
   const { assets, catalogName, siteUrl } = config;
-  const known = { assets, catalogName, siteUrl, readNews: () => Promise.resolve([]) };
+  const known = { assets, catalogName, siteUrl, isServed: true, readNews: () => Promise.resolve([]) };
   page.locals = {
     catalog: { snapshot, search, understand, history, ...known, at: clock(), api: description },
     readPage: async (path: string) => (await app.request(new URL(path, c.req.url).href)).text(),

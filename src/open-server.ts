@@ -366,7 +366,16 @@ function openSite(
       meanings.add(await search.understand(...text));
     const { assets, repository: home, contactUrl, catalogName } = config;
     const known = { assets, localNetworks: localOnes, repository: home, contactUrl, siteUrl, catalogName };
-    const catalog = { snapshot, search, understand, ...seen, readChanges, readNews, ...known };
+    const catalog = {
+      snapshot,
+      search,
+      understand,
+      ...seen,
+      readChanges,
+      readNews,
+      ...known,
+      isServed: true,
+    };
     // Few pages show it.
     return {
       catalog: {

@@ -12,8 +12,8 @@ export type PageFile = (page: SitePage) => BuiltFile;
 /** Loads the half of the bundle that renders a language with its first page, which takes a second: most threads need one language. */
 export function openPageFiles(code: SiteCode, catalog: SiteCatalog): PageFile {
   const renderers = new Map<Language, ReturnType<typeof loadPageRenderer>>();
-  // Every page names its own address, and has the contact in its footer.
-  const pageKey = [code.key, code.siteUrl, catalog.contactUrl ?? ''].join(' ');
+  // Every page names its own address, has the contact in its footer, and leads to files or to a server.
+  const pageKey = [code.key, code.siteUrl, catalog.contactUrl ?? '', catalog.isServed].join(' ');
   const digestOfShown = digests();
 
   const rendererOf = (language: Language): ReturnType<typeof loadPageRenderer> => {

@@ -66,9 +66,9 @@ export async function placeLeft(
     return;
   }
 
-  const { snapshot, isCopy, isServed, at, build, api } = catalog;
+  const { snapshot, isServed, at, build, api } = catalog;
   const threads = startServiceThreads(thread, {
-    ...{ place, isCopy, isServed, at, build, api },
+    ...{ place, isServed, at, build, api },
     catalog: carried(snapshot),
   });
   try {

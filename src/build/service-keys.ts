@@ -63,7 +63,7 @@ export function commonDigest(catalog: SiteCatalog, place: Pick<ServicePlace, 'co
 
 /** The strips of uptime end with the day of the build. */
 function commonOf(
-  { snapshot, history, assets, localNetworks, repository, contactUrl, isCopy, isServed, at }: SiteCatalog,
+  { snapshot, history, assets, localNetworks, repository, contactUrl, isServed, at }: SiteCatalog,
   { code }: Pick<ServicePlace, 'code'>,
 ): unknown {
   return [
@@ -76,7 +76,6 @@ function commonOf(
     [...(localNetworks ?? [])],
     repository,
     contactUrl,
-    isCopy === true,
     isServed === true,
     dayOf(at),
   ];

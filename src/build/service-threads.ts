@@ -7,7 +7,7 @@ import type { FileGroup } from './file-groups.ts';
 import type { PlaceServices, ServiceOrder, ServicePlace } from './service-files.ts';
 
 /** What a thread that places services begins with. */
-export interface ThreadData extends Pick<SiteCatalog, 'isCopy' | 'isServed' | 'at'> {
+export interface ThreadData extends Pick<SiteCatalog, 'isServed' | 'at'> {
   readonly place: ServicePlace;
   readonly catalog: CarriedCatalog;
   readonly build: { readonly commit: string; readonly builtAt: string };

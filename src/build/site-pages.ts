@@ -54,16 +54,15 @@ type WantedPage = Omit<PlainPage, 'shows'> & { readonly shows: () => unknown };
 const mostOfList = 1;
 
 /**
- * Every page of a build, but for those of single services. Searches and comparisons are rendered on request; so is the catalog in further
- * languages, unless the build is a copy, since that would double its time. Beside a server, so is what that never takes from a file, and what
- * is rarely read.
+ * Every page of a build, but for those of single services. Beside a server, which renders them on request, there are none that it never takes
+ * from a file, or that are rarely read, and none that show the catalog in further languages, since those would double the time.
  */
 export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage> {
   for await (const { shows: find, ...page } of wantedPages(catalog)) {
     if (catalog.isServed && (page.isPicture || isLive(page.path))) continue;
 
     const shows = await find();
-    yield* inLanguages({ ...page, shows }, catalog.isCopy === true || shows === null);
+    yield* inLanguages({ ...page, shows }, !catalog.isServed || shows === null);
   }
 }
 
@@ -78,7 +77,7 @@ export async function pagesOfService(entry: Entry, catalog: SiteCatalog): Promis
   ];
   const pages = catalog.isServed ? [page] : [page, ...further];
 
-  return pages.flatMap((each) => inLanguages(each, catalog.isCopy === true));
+  return pages.flatMap((each) => inLanguages(each, !catalog.isServed));
 }
 
 /** A page in each language that is wanted. Pictures are the same in all. */

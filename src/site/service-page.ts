@@ -171,7 +171,7 @@ async function readPage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage
     ownership: ownershipOf(entry.declared, live.proof, catalog),
     reportUrl: listingReport(id, catalog),
     gitUrl: fileHistory(id, catalog),
-    feed: catalog.isCopy ? null : serviceFeedPaths(id),
+    feed: catalog.isServed ? serviceFeedPaths(id) : null,
     createdAt,
     updatedAt,
     cost: costOfCalls(shownAmount(known), pricing.freeQuota),

@@ -28,9 +28,7 @@ export interface SiteCatalog {
   readonly readChanges?: ReadChanges | undefined;
   /** Reads the newest changes that feeds tell, newest first. */
   readonly readNews: ReadNews;
-  /** Whether pages are made for a copy without a server, where links must lead to files. */
-  readonly isCopy?: boolean | undefined;
-  /** Whether pages are made beside a server, which renders on request those that are left out. */
+  /** Whether a server answers what is no file. Without one, pages are made for copies, where links must lead to files. */
   readonly isServed?: boolean | undefined;
   /** The public address of the site, without a slash at its end. */
   readonly siteUrl: string;

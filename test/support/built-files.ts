@@ -51,7 +51,7 @@ export async function expectAnew(
   await mkdir(elsewhere);
   await cp(join(workplace.folder, 'dist/code'), join(elsewhere, 'code'), { recursive: true });
   const settled = { ...settings, DIST_DIR: elsewhere };
-  const { code, stderr } = await workplace.attempt('build.ts', ['--copy'], settled);
+  const { code, stderr } = await workplace.attempt('build.ts', [], settled);
   expect(code, stderr).toBe(0);
 
   const anew = join(elsewhere, 'current/client');

@@ -23,7 +23,7 @@ export async function killBuild(
   settings: NodeJS.ProcessEnv,
   isMoment: (build: Build) => boolean,
 ): Promise<boolean> {
-  const child = spawn(process.execPath, [script, '--copy'], {
+  const child = spawn(process.execPath, [script], {
     env: { ...environment, ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -43,7 +43,7 @@ async function commit(): Promise<void> {
 }
 
 async function build(further: NodeJS.ProcessEnv = {}): Promise<void> {
-  const { code, stderr } = await workplace.attempt('build.ts', ['--copy'], { ...settings, ...further });
+  const { code, stderr } = await workplace.attempt('build.ts', [], { ...settings, ...further });
   expect(code, stderr).toBe(0);
 }
 

@@ -109,8 +109,7 @@ describe('the key of a service', () => {
     ],
     ['the contact', () => ({ ...catalogOf(first), contactUrl: 'https://example.com/contact' })],
     ['the repository', () => ({ ...catalogOf(first), repository: { name: 'a/b', branch: 'main' } })],
-    ['whether a server stands behind the pages', () => ({ ...catalogOf(first), isCopy: true })],
-    ['whether a server renders what is left out', () => ({ ...catalogOf(first), isServed: true })],
+    ['whether a server stands behind the pages', () => ({ ...catalogOf(first), isServed: true })],
     ['the tokens that are known', () => ({ ...catalogOf(first), assets: new Map() })],
     [
       'the networks of which this machine runs a copy',

@@ -52,7 +52,7 @@ beforeAll(async () => {
     ...siteCatalogOf({ snapshot, search }, config, undefined, { at, build, api }),
     ...{ isServed: true, readNews },
   };
-  data = { catalog: carried(snapshot), isCopy: undefined, isServed: true, at, build, api };
+  data = { catalog: carried(snapshot), isServed: true, at, build, api };
 });
 
 afterAll(() => workplace.remove());

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { declaredService } from '../../../src/domain/declaration.ts';
@@ -32,6 +32,9 @@ const MadeSite = z.object({ folder: z.string(), key: z.string() });
 export const madeSite = (): z.infer<typeof MadeSite> =>
   MadeSite.parse(JSON.parse(process.env[variable] ?? ''));
 
+/** Where a copy for static hosts is, beside the build that servers serve. */
+export const copyIn = (folder: string): string => join(folder, 'copy');
+
 /** Builds a catalog once for all workers. Each serves its pages, and has a copy of its listings and checks to add to. */
 export default async function makeSite(): Promise<() => Promise<void>> {
   Object.assign(process.env, settings);
@@ -43,6 +46,11 @@ export default async function makeSite(): Promise<() => Promise<void>> {
   await declareMore(workplace, owned, ownership);
   await observeServices(join(workplace.folder, 'data'), services.slice(0, observed));
   await workplace.build();
+  await cp(join(workplace.folder, 'dist', 'client'), copyIn(workplace.folder), {
+    recursive: true,
+    dereference: true,
+  });
+  await workplace.script('build.ts', '--for-server');
   const key = await workplace.key();
   process.env[variable] = JSON.stringify({ folder: workplace.folder, key });
 

@@ -4,7 +4,7 @@ import { expect, type Page, test as base } from '@playwright/test';
 import { z } from 'zod';
 import { startServer, Workplace } from '../../support/running-server.ts';
 import { testTimeoutMs } from '../../support/soon.ts';
-import { madeSite } from './make-site.ts';
+import { copyIn, madeSite } from './make-site.ts';
 
 const Registered = z.object({ id: z.string() });
 
@@ -13,8 +13,10 @@ interface Site {
   readonly url: string;
   /** An API key of the catalog. */
   readonly key: string;
-  /** The built pages, as a static host would serve them; all workers share them. */
+  /** The files that the server serves; all workers share them. */
   readonly files: string;
+  /** Those of a copy without a server, as a static host would serve them. */
+  readonly copy: string;
   /** Registers a service by the API and gives its id. */
   register(body: object): Promise<string>;
   /** The response to a dry run of a registration. */
@@ -39,6 +41,7 @@ async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise
     url: server.url,
     key,
     files: join(dist, 'client'),
+    copy: copyIn(folder),
     register: async (body) => Registered.parse(await (await post('/api/services', body)).json()).id,
     tryOut: async (body) => (await post('/api/services?dryRun=true', body)).status,
     stop: () => server.stop('SIGTERM'),
@@ -47,7 +50,7 @@ async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise
 
 /**
  * Everything that must not happen on a page: errors in the console, violations of the Content-Security-Policy,
- * failed responses but those that the test wants, and requests to other hosts. A 404 for the page itself is no error.
+ * failed responses but those that the test wants, and requests to anything else than the site. A 404 for the page itself is no error.
  */
 async function watch(page: Page, ownUrl: string, refusals: readonly number[]): Promise<string[]> {
   const complaints: string[] = [];
@@ -58,7 +61,7 @@ async function watch(page: Page, ownUrl: string, refusals: readonly number[]): P
     }
   });
   page.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== ownUrl) {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(new URL(ownUrl).href)) {
       complaints.push(`request to elsewhere: ${request.url()}`);
     }
   });

@@ -22,7 +22,7 @@ async function serveFiles(folder: string): Promise<{ server: Server; url: string
 const test = siteTest.extend<object, { copyUrl: string }>({
   copyUrl: [
     async ({ site }, use) => {
-      const { server, url } = await serveFiles(site.files);
+      const { server, url } = await serveFiles(site.copy);
       await use(url);
       server.close();
     },

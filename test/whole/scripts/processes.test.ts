@@ -29,7 +29,6 @@ describe.concurrent('a command line', () => {
 
   inWorkplace.for<readonly [script: string, args: readonly string[], code: number, said: string]>([
     ['keys.ts', ['revoke', 'none'], 1, 'keys: that is no id of a key'],
-    ['build.ts', ['--copy', '--for-server'], 1, "option '--copy' cannot be used with option '--for-server'"],
     ['catalog.ts', ['--nonsense'], 1, "error: unknown option '--nonsense'"],
     ['mirror.ts', ['--to', 'x'], 2, "error: required option '--from <url>' not specified"],
     ['tollbook.ts', ['show', 'x', '--url', ''], 2, 'tollbook: no catalog is named'],
