@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import node, { getAdapter } from '@astrojs/node';
@@ -23,10 +24,10 @@ const renderer = {
 
 /** What the scripts of most pages need: formats, links and elements. */
 const common = [
-  'browser/(copy-index|elements|picked)',
+  'browser/(elements|fix-links|picked)',
   'site/(amount|exact-amount|links|said)',
   'domain/(decimal|fold)',
-  'texts/(formats|languages|local-path)',
+  'texts/(file-address|formats|languages|local-path)',
   'texts/[a-z]+/(language|nouns)',
 ];
 
@@ -52,6 +53,11 @@ export default defineConfig({
   build: { inlineStylesheets: 'never' },
   vite: {
     build: { assetsInlineLimit: 0 },
+    // In copies below any path, scripts and styles find what lies beside them.
+    experimental: {
+      renderBuiltUrl: (file, { ssr, hostType }) =>
+        hostType === 'css' ? `./${basename(file)}` : { relative: !ssr },
+    },
     environments: {
       client: { build: { rolldownOptions: { output: { codeSplitting: { groups: scriptFiles } } } } },
     },

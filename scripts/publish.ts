@@ -6,8 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { publishBuild } from '../src/build/publish-build.ts';
-import { type Config, readConfig } from '../src/config.ts';
-import { ConfigError } from '../src/config-error.ts';
+import { readConfig } from '../src/config.ts';
 import { keepCode } from '../src/kept/kept-code.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
@@ -32,7 +31,6 @@ async function publish({ out, probe }: Options): Promise<void> {
   const config = readConfig(process.env);
   keepCode(config.dataDir);
   const folder = resolve(out);
-  refuseBasePath(config);
   await refuseForeign(folder);
 
   if (probe) await runScript('probe.ts', ['--all']);
@@ -42,16 +40,6 @@ async function publish({ out, probe }: Options): Promise<void> {
   const notes = join(config.distDir, 'published');
   await new Progress(process.stdout).stage('copying', () => publishBuild({ build, folder, notes }));
   console.log(`the site of ${config.siteUrl} is in ${folder}`);
-}
-
-/** The site needs a host of its own, because every link begins at the root of the host. */
-function refuseBasePath({ siteUrl }: Config): void {
-  const { pathname } = new URL(siteUrl);
-  if (pathname === '/') return;
-
-  throw new ConfigError(
-    `SITE_URL=${siteUrl}: the site cannot be published below ${pathname}; give it a host of its own; on GitHub Pages, use a custom domain or a repository named <owner>.github.io`,
-  );
 }
 
 async function refuseForeign(folder: string): Promise<void> {

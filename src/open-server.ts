@@ -390,7 +390,7 @@ function openSite(
   const prepare: SiteDependencies['prepare'] = async ({ pathname, searchParams }, inTurn) => {
     const [, id] = /^\/services\/([^/.]+)/.exec(pathname) ?? [];
     if (id !== undefined && !store.snapshot.find(id)) await feed.isCurrent();
-    if (pathname !== '/search' && !pathname.startsWith('/search/feed.')) return;
+    if (!/^\/search(?:\/|\/feed\.\w+)?$/.test(pathname)) return;
     const { query, ignore } = usableValues(readSearch(searchParams));
     if (query === '') return;
     await meanings.add(await inTurn(() => store.search.understand(query, droppedBy(ignore))));

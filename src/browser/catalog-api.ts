@@ -10,6 +10,7 @@ import {
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { type Said, saidBy, sentence } from '../site/said.ts';
 import { counted } from '../texts/formats.ts';
+import { fromRoot } from '../texts/local-path.ts';
 
 /** Why there is no answer to a request: as the API says it (RFC 9457), or `status` 0 when nobody answered. */
 export interface Refusal {
@@ -75,7 +76,7 @@ const broken: Refusal = {
 export async function ask<Body = unknown>(request: ApiRequest): Promise<Answer<Body>> {
   const { path, method = 'GET', body, signal } = request;
   try {
-    const response = await fetch(path, {
+    const response = await fetch(fromRoot(path), {
       method,
       headers: headersOf(request),
       // The browser asks the server whether what it keeps is still right.

@@ -2,6 +2,7 @@ import { markWords } from '#texts/comparison.ts';
 import { type Figures, type Mark, marksOf } from '../site/compare-marks.ts';
 import { comparedIds, comparePath, mostCompared } from '../site/links.ts';
 import { make } from './elements.ts';
+import { fixLinks } from './fix-links.ts';
 import { unpick } from './picked.ts';
 import { localPath } from '../texts/local-path.ts';
 
@@ -73,11 +74,10 @@ async function columnOf(id: string): Promise<Column> {
     throw new Error(`the host answers ${String(answer.status)}`);
   }
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const column = page.querySelector<HTMLTemplateElement>('#column')?.content;
+  if (column) fixLinks(column, answer.url);
 
-  return {
-    id,
-    table: page.querySelector<HTMLTemplateElement>('#column')?.content.firstElementChild ?? undefined,
-  };
+  return { id, table: column?.firstElementChild ?? undefined };
 }
 
 /** Joins the columns into one table by appending the cells of the others to the rows of the first. */

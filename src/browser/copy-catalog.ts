@@ -7,6 +7,7 @@ import { matchOf } from '../search/intent/why.ts';
 import { searchedTexts } from '../search/words/fields.ts';
 import { type CopyIndex, type CopyPointer, copyPointerFile, type CopyService } from '../site/copy-format.ts';
 import type { ListSource } from '../site/listing.ts';
+import { fromRoot } from '../texts/local-path.ts';
 import { listedIn, searchedIn, servicesIn } from './copy-services.ts';
 
 /* The catalog of a copy of the site without a server: it searches the published services as a server does, but for their meaning. */
@@ -104,18 +105,18 @@ export function loadCopyCatalog(
 }
 
 async function load(said: (progress: CopyProgress) => void): Promise<CopyCatalog> {
-  const { file, services, bytes } = await fetchJson<CopyPointer>(`/${copyPointerFile}`);
+  const { file, services, bytes } = await fetchJson<CopyPointer>(copyPointerFile);
   const tell = (done: number): void => {
     said({ done, services, bytes });
   };
   tell(0);
 
-  return CopyCatalog.read(await fetchJson<CopyIndex>(`/${file}`), tell);
+  return CopyCatalog.read(await fetchJson<CopyIndex>(file), tell);
 }
 
-async function fetchJson<Body>(path: string): Promise<Body> {
-  const response = await fetch(path);
-  if (!response.ok) throw new Error(`${path} answered ${String(response.status)}`);
+async function fetchJson<Body>(file: string): Promise<Body> {
+  const response = await fetch(fromRoot(`/${file}`));
+  if (!response.ok) throw new Error(`${file} answered ${String(response.status)}`);
 
   return (await response.json()) as Body;
 }

@@ -3,8 +3,8 @@ import { language } from '#texts/language.ts';
 import { askedText, listPathFor } from '../site/links.ts';
 import { pauseMs } from './combobox.ts';
 import { find, make } from './elements.ts';
-import { readPath } from '../texts/languages.ts';
-import { localPath } from '../texts/local-path.ts';
+import { fixLinks } from './fix-links.ts';
+import { localPath, readLocalPath } from '../texts/local-path.ts';
 
 /*
  * Updates the list while the visitor types and filters, without reloading the page. It fetches the results from the server, which
@@ -36,6 +36,7 @@ const box = finder?.querySelector<HTMLInputElement>('input[name=query]');
 if (finder && box) follow(finder, box);
 
 function follow(place: HTMLElement, input: HTMLInputElement): void {
+  fixLinks(document, location.href);
   input.addEventListener('input', () => {
     clearTimeout(settling);
     clearTimeout(typing);
@@ -77,7 +78,7 @@ function follow(place: HTMLElement, input: HTMLInputElement): void {
 
   // A static host serves the same page for every search; one that answers a search comes from a server.
   const isAnswered = place.dataset['asked'] !== '' || location.search === '';
-  if (location.pathname.startsWith(localPath('/search')) && !isAnswered) {
+  if (isSearch(location.pathname) && !isAnswered) {
     input.value = askedText(new URLSearchParams(location.search));
     void show(new URL(location.href));
   }
@@ -138,18 +139,22 @@ function addressOf(asked: URLSearchParams): URL {
 
 /** The search parameters of a list address. The pages of the full list have their page number in the path. */
 function parametersOf({ pathname, searchParams }: URL): URLSearchParams {
-  const [, page] = /^\/services\/page\/(\d+)/.exec(readPath(pathname).plain) ?? [];
+  const [, page] = /^\/services\/page\/(\d+)/.exec(readLocalPath(pathname).plain) ?? [];
 
   return new URLSearchParams(page === undefined ? searchParams : { page });
 }
 
+function isSearch(path: string): boolean {
+  return readLocalPath(path).plain.startsWith('/search');
+}
+
 function isOfList(link: HTMLAnchorElement): boolean {
-  const { language: itsLanguage, plain } = readPath(link.pathname);
+  const { language: itsLanguage, plain } = readLocalPath(link.pathname);
 
   return (
     link.origin === location.origin &&
     itsLanguage === language &&
-    /^\/(search|services\/(page\/\d+\/)?)$/.test(plain)
+    /^\/(search\/?|services\/(page\/\d+\/)?)$/.test(plain)
   );
 }
 
@@ -178,7 +183,7 @@ async function show(address: URL): Promise<void> {
  */
 async function foundFor(address: URL, signal: AbortSignal): Promise<Element | undefined> {
   const asked = parametersOf(address);
-  const isList = !readPath(address.pathname).plain.startsWith('/search');
+  const isList = !isSearch(address.pathname);
   if (isCopy && !isList) return foundInCopy(asked);
 
   const answer = await fetch(isList ? address.pathname : localPath(`/search?${asked.toString()}`), {
@@ -189,6 +194,7 @@ async function foundFor(address: URL, signal: AbortSignal): Promise<Element | un
   }
 
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  fixLinks(page, answer.url);
   if (!signal.aborted) document.title = page.title;
   return page.getElementById('found') ?? undefined;
 }

@@ -7,7 +7,7 @@ import { copyable } from './copyable.ts';
 import { find, findAs, partsOf, say, timeOf } from './elements.ts';
 import { endSession, savedSession, type Session } from './session.ts';
 import { acceptKeys, offerWallets } from './sign-in.ts';
-import { localPath } from '../texts/local-path.ts';
+import { fromRoot, localPath } from '../texts/local-path.ts';
 
 /*
  * "My listings": who signs in sees a view, chosen by the address: the list, `?edit=<id>` or `?claim=<id>`.
@@ -43,7 +43,9 @@ function start(): void {
 }
 
 async function isLive(): Promise<boolean> {
-  const answer = await fetch('/api/services?limit=1&fields=id', { method: 'HEAD' }).catch(() => undefined);
+  const answer = await fetch(fromRoot('/api/services?limit=1&fields=id'), { method: 'HEAD' }).catch(
+    () => undefined,
+  );
 
   // Without any answer there may still be a server.
   return answer?.headers.has(liveHeader) ?? true;

@@ -8,7 +8,7 @@ import {
   searchDocuments,
 } from '../site/document-search.ts';
 import { link, make } from './elements.ts';
-import { localPath } from '../texts/local-path.ts';
+import { fromRoot, localPath } from '../texts/local-path.ts';
 
 /*
  * Searches the docs. The box in the menu lists the best matches while the reader types; the page of all results is filled in here
@@ -131,7 +131,7 @@ function listOf(found: readonly FoundSection[]): HTMLElement {
     return make(
       'li',
       lang ? { lang } : {},
-      link(href, ...marked(heading)),
+      link(fromRoot(href), ...marked(heading)),
       ...source,
       make('p', {}, ...marked(excerpt)),
     );

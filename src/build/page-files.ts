@@ -4,6 +4,7 @@ import { type Language, pathIn } from '../texts/languages.ts';
 import type { BuiltFile } from './build-files.ts';
 import { digestOf } from './file-groups.ts';
 import { loadPageRenderer, type SiteCode } from './site-code.ts';
+import { relativePage } from './relative-page.ts';
 import type { SitePage } from './site-pages.ts';
 
 /** The file of a page, which is rendered as the server would render it for a visitor. */
@@ -29,7 +30,10 @@ export function openPageFiles(code: SiteCode, catalog: SiteCatalog): PageFile {
     if (status !== (path === '/404' ? 404 : 200)) {
       throw new Error(`the page ${path} could not be rendered: it answered ${String(status)}`);
     }
-    return Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer());
+    const body = Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer());
+    const address = pathIn(language, path);
+    const isRelative = !catalog.isServed && fileOf(address).endsWith('.html');
+    return isRelative ? Buffer.from(relativePage(body.toString(), address, code.siteUrl)) : body;
   };
 
   return ({ language, path, shows, isPicture }) => ({

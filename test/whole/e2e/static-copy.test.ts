@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BuiltFiles } from '../../../src/http/built-files.ts';
+import { plainHost } from '../../support/plain-host.ts';
 import { seenPath } from './pages.ts';
 import { expect, test as siteTest } from './site.ts';
 
@@ -68,7 +69,7 @@ test.describe('a copy on a static host', () => {
     await expect(limit).toHaveAttribute('aria-current', 'true');
     await expect(page.locator('.rows li a').first()).toContainText('Trams');
     await limit.click();
-    await expect(page).toHaveURL(/\/search\?query=trams$/);
+    await expect(page).toHaveURL(/\/search\/\?query=trams$/);
     await expect(limit).not.toHaveAttribute('aria-current');
   });
 
@@ -163,5 +164,40 @@ test.describe('a copy on a static host', () => {
       await page.locator('.rows li a').first().click();
       await expect(page.getByRole('complementary', { name: 'Price and payment' })).toBeVisible();
     });
+  });
+});
+
+test.describe('a copy below a path of a host that rewrites no address', () => {
+  test.use({
+    refusals: [404],
+    baseURL: async ({ site }, use) => {
+      const host = await plainHost(site.copy);
+      await use(host.url);
+      host.close();
+    },
+  });
+
+  test('leads everywhere, with scripts and without a request to elsewhere', async ({ page, baseURL }) => {
+    await page.goto('');
+    await page.getByRole('combobox', { name: 'Search services' }).fill('weather');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('link', { name: 'Athens Weather' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Athens Weather');
+
+    await page.goBack();
+    await page.getByLabel('Compare Athens Weather').check();
+    await page.getByLabel('Compare Cork Weather').check();
+    await page.getByRole('button', { name: 'Compare 2' }).click();
+    await expect(page.getByRole('columnheader')).toContainText(['Athens Weather', 'Cork Weather']);
+
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await menu.getByRole('link', { name: 'Services' }).click();
+    await page.getByRole('link', { name: /^Next/ }).click();
+    await expect(page).toHaveURL(`${String(baseURL)}services/page/2/`);
+    await menu.getByRole('link', { name: 'Categories' }).click();
+    await page.getByRole('main').getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/catalog\/categories\/[\w-]+\/$/);
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page.getByRole('link', { name: 'Kategorien' }).first()).toBeVisible();
   });
 });

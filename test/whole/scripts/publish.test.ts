@@ -74,7 +74,7 @@ describe('publishing', () => {
         expect(faultsOfAtom(text(`${language}${folder}feed.atom`))).toEqual([]);
         readJsonFeed(text(`${language}${folder}feed.json`));
       }
-      expect(text(language + page)).toContain(`href="/${language}feed.atom"`);
+      expect(text(language + page)).toContain(`/${language}feed.atom"`);
       expect(text(language + page)).not.toContain(`services/${alpha.id}/feed`);
     }
   });
@@ -132,12 +132,5 @@ describe('publishing into a folder', () => {
 
     expect((await refused(folder)).code).toBe(1);
     expect(await readdir(join(folder, 'api'))).toEqual(['hello.js']);
-  });
-
-  it('is refused below a path, where every link would break', async () => {
-    expect(await refused(out, { SITE_URL: 'https://acme.github.io/listings' })).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('custom domain') as string,
-    });
   });
 });
