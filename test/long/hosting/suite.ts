@@ -8,6 +8,7 @@ import { ListParameters } from '../../../src/http/parameters.ts';
 import { categories } from '../../fixtures/services.ts';
 import { serviceNamed, writeCatalog, writeService } from '../../support/catalog-on-disk.ts';
 import { type RunningServer, startServer, Workplace } from '../../support/running-server.ts';
+import { buildTimeoutMs } from '../../support/soon.ts';
 import { type Answer, ask, type Asked } from '../../support/ask.ts';
 import { pathOf, type RunningHost, startHost, type StaticHost } from './static-host.ts';
 
@@ -75,7 +76,7 @@ export function describeStaticHost(host: StaticHost): void {
         await mkdir(folder);
         running = await startHost(host, { root: client, folder });
         server = await startServer({ ...workplace.environment, ...settings });
-      }, 60_000);
+      }, buildTimeoutMs);
 
       afterAll(async () => {
         await running?.stop();
