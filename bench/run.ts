@@ -28,6 +28,11 @@ import { benchStreams } from './streams.ts';
 import { benchWebhooks } from './webhooks.ts';
 import { benchYearOfChecks } from './year-of-checks.ts';
 
+interface Options {
+  /** How many services to build; undefined for the usual number. */
+  readonly services?: number;
+}
+
 /** Those that only run when they are named. */
 const onlyNamed: ReadonlySet<string> = new Set([
   'growth',
@@ -37,7 +42,7 @@ const onlyNamed: ReadonlySet<string> = new Set([
   'soak',
 ]);
 
-const benches: Readonly<Record<string, () => Promise<void>>> = {
+const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   import: benchImport,
   'import-categories': benchImportCategories,
   registrations: benchRegistrations,
@@ -78,7 +83,8 @@ await runCommand(
       '[names...]',
       `which: ${Object.keys(benches).join(', ')}; all but ${[...onlyNamed].join(', ')} when left out`,
     )
-    .action(async (names: string[]) => {
+    .option('--services <number>', 'build a catalog of so many services', Number)
+    .action(async (names: string[], options: Options) => {
       for (const name of names.length > 0 ? names : usual) {
         const bench = benches[name];
         if (!bench) {
