@@ -90,7 +90,7 @@ await runCommand(
         if (!bench) {
           throw new Error(`there is no benchmark "${name}"; choose from ${Object.keys(benches).join(', ')}`);
         }
-        await bench();
+        await bench(options);
       }
     }),
 );

@@ -5,7 +5,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { publishBuild } from '../src/build/publish-build.ts';
+import { publishFolder } from '../src/build/publish-folder.ts';
 import { readConfig } from '../src/config.ts';
 import { keepCode } from '../src/kept/kept-code.ts';
 import { Progress } from './progress.ts';
@@ -37,8 +37,7 @@ async function publish({ out, probe }: Options): Promise<void> {
   // Nothing on a static host searches by meaning, so the build makes no vectors.
   await runScript('build.ts', [], { EMBEDDING_MODEL: 'none' });
   const build = await realpath(join(config.distDir, 'current'));
-  const notes = join(config.distDir, 'published');
-  await new Progress(process.stdout).stage('copying', () => publishBuild({ build, folder, notes }));
+  await new Progress(process.stdout).stage('copying', () => publishFolder(join(build, 'client'), folder));
   console.log(`the site of ${config.siteUrl} is in ${folder}`);
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../domain/error-code.ts';
@@ -29,55 +29,34 @@ export interface Published {
   readonly removed: number;
 }
 
-/** How a folder differs from a build, by relative paths. */
-export interface Differences {
-  /** Files that the folder lacks, or has in another version. */
-  readonly changed: readonly string[];
-  /** What the build does not contain. A folder here goes with all that is in it. */
-  readonly gone: readonly string[];
-  /** How many files those are. */
-  readonly goneFiles: number;
-  readonly isEmpty: boolean;
-}
-
 /**
- * Makes a folder equal to the files of a build, and costs what differs. Files are first copied to a place beside the folder and then moved in,
- * pages after what they refer to, so that visitors find whole files only. If the process ends in between, the next publication finishes the
- * work. The build and the folder may be on different file systems. `differences` spares the comparison where they are known.
+ * Makes a folder equal to the files of a build, and copies only what differs. A file with the size and the time of the one in the build counts
+ * as the same, as in rsync. Files are first copied to a place beside the folder and then moved in, pages after what they refer to, so that
+ * visitors find whole files only. If the process ends in between, the next publication finishes the work. The build and the folder may be on
+ * different file systems.
  */
-export async function publishFolder(
-  files: string,
-  folder: string,
-  { changed, gone, goneFiles, isEmpty }: Differences = compared(files, folder),
-): Promise<Published> {
+export async function publishFolder(files: string, folder: string): Promise<Published> {
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
-  const paths = changed.toSorted(pagesLast);
-
-  await copyFiles(paths, files, draft);
-  if (isEmpty) rmSync(folder, { recursive: true, force: true });
-  moveIn(paths, draft, folder);
-  for (const path of gone) remove(path, folder);
-  await rm(draft, { recursive: true, force: true });
-  return { copied: paths.length, removed: goneFiles };
-}
-
-/** Compares every file. One with the size and the time of the one in the build counts as the same. */
-function compared(files: string, folder: string): Differences {
   const wanted = treeOf(files);
   const present = treeOf(folder);
-  const changed = [...wanted.files].filter(([path, stamp]) => !isSame(stamp, present.files.get(path)));
+  const changed = [...wanted.files.keys()]
+    .filter((path) => !isSame(wanted.files.get(path), present.files.get(path)))
+    .sort(pagesLast);
 
-  return {
-    changed: changed.map(([path]) => path),
-    gone: othersIn(present, wanted),
-    goneFiles: [...present.files.keys()].filter((path) => !wanted.files.has(path)).length,
-    isEmpty: present.files.size === 0,
-  };
+  await copyFiles(changed, files, draft);
+  if (present.files.size === 0) rmSync(folder, { recursive: true, force: true });
+  moveIn(changed, draft, folder);
+  for (const path of othersIn(present, wanted)) rmSync(join(folder, path), { recursive: true, force: true });
+  await rm(draft, { recursive: true, force: true });
+  const removed = [...present.files.keys()].filter((path) => !wanted.files.has(path)).length;
+  return { copied: changed.length, removed };
 }
 
-function isSame(wanted: FileStamp, present: FileStamp | undefined): boolean {
-  return present?.bytes === wanted.bytes && Math.abs(present.mtimeMs - wanted.mtimeMs) < timeToleranceMs;
+function isSame(wanted: FileStamp | undefined, present: FileStamp | undefined): boolean {
+  if (!wanted || !present) return false;
+
+  return present.bytes === wanted.bytes && Math.abs(present.mtimeMs - wanted.mtimeMs) < timeToleranceMs;
 }
 
 function pagesLast(a: string, b: string): number {
@@ -161,18 +140,6 @@ function makeFolder(path: string, root: string): void {
   if (lstatSync(place, { throwIfNoEntry: false })?.isDirectory()) return;
   rmSync(place, { force: true });
   mkdirSync(place);
-}
-
-/** Removes a file or a folder, and the folders that are empty then. */
-function remove(path: string, root: string): void {
-  rmSync(join(root, path), { recursive: true, force: true });
-  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-    try {
-      rmdirSync(join(root, folder));
-    } catch {
-      return;
-    }
-  }
 }
 
 /** What the build does not contain, without what stands in a folder that goes. */
