@@ -15,7 +15,6 @@ import {
   siteGroup,
 } from './file-groups.ts';
 import {
-  contentOf,
   type FileRecords,
   haveSameRecords,
   readRecords,
@@ -40,9 +39,6 @@ export type PlacedFile = Omit<FileRecord, 'origin'>;
 /** The key of a group that lacks files. No group that is wanted has it. */
 const incomplete = '';
 
-/** Where more than this share of the services have changed, nothing is gained by the texts of the last build. */
-const mostChanged = 1 / 2;
-
 /**
  * Files up to this size are compressed at the best quality. Larger ones change with every build: Brotli's quality 5 takes a sixth of the time of 9 for
  * an export, and 5 % more bytes; level 6 of gzip takes two thirds of that of 9, and 2 % more.
@@ -62,8 +58,6 @@ export class BuildFiles {
   readonly #kept: FileRecords;
   readonly #groups = new Map<string, FileGroup>();
   readonly #compressing: Promise<void>[] = [];
-  /** Services whose groups are others than in the last build. */
-  readonly #made = new Set<string>();
   readonly #site: FileRecord[] = [];
   readonly #keptOfSite: ReadonlyMap<string, FileRecord>;
   readonly #isLookedFor: (service: string) => boolean;
@@ -122,35 +116,6 @@ export class BuildFiles {
   /** Takes note of the files that `placeGroup` placed for a service. */
   add(service: string, group: FileGroup): void {
     this.#groups.set(service, group);
-    if (this.#kept.get(service) !== group) this.#made.add(service);
-  }
-
-  /**
-   * The services whose files are others than in the last build, or that are gone; undefined where they are many, so that what tells of all services
-   * is better made anew. All services must have been placed.
-   */
-  get changed(): readonly string[] | undefined {
-    const changed = [...this.#made, ...this.#gone()];
-    // Of a group that lacks files, nobody knows which the last build listed.
-    const isKnown = (name: string): boolean => this.#kept.get(name)?.key !== incomplete;
-    const areFew = changed.length <= this.#kept.size * mostChanged;
-
-    return areFew && [siteGroup, ...changed].every(isKnown) ? changed : undefined;
-  }
-
-  #gone(): string[] {
-    const added = [...this.#made].filter((service) => !this.#kept.get(service)).length;
-    const services = this.#kept.size - (this.#kept.get(siteGroup) ? 1 : 0);
-    if (this.#groups.size - added === services) return [];
-
-    return [...this.#kept.names()].filter((name) => name !== siteGroup && !this.#groups.has(name));
-  }
-
-  /** The content that a file had in the last build, if that was placed under its digest; undefined where it is another now, or gone. */
-  lastContent(path: string): Buffer | undefined {
-    const content = contentOf(join(clientOf(this.#build), path));
-
-    return digestOf(digestOf(content)) === this.#keptOfSite.get(path)?.origin ? content : undefined;
   }
 
   /** Every listed file that was placed up to now. */
@@ -159,22 +124,6 @@ export class BuildFiles {
     for (const group of this.#groups.values()) listed.push(...listedAmong(filesOf(group)));
 
     return [...listed, ...listedAmong(this.#site)];
-  }
-
-  /** Those that are not as the last build listed them, by their paths: undefined stands for one that it listed in vain. Undefined where they are many. */
-  get listedAnew(): ReadonlyMap<string, PlacedFile | undefined> | undefined {
-    const { changed } = this;
-    if (!changed) return undefined;
-
-    const [site, keptOfSite] = [new Set(this.#site), new Set(this.#keptOfSite.values())];
-    const before = changed.flatMap((service) => filesOf(this.#kept.get(service)));
-    const now = changed.flatMap((service) => filesOf(this.#groups.get(service)));
-    const gone = listedAmong([...before, ...[...keptOfSite].filter((file) => !site.has(file))]);
-    const placed = listedAmong([...now, ...this.#site.filter((file) => !keptOfSite.has(file))]);
-    return new Map<string, PlacedFile | undefined>([
-      ...gone.map(({ path }) => [path, undefined] as const),
-      ...placed.map((file) => [file.path, file] as const),
-    ]);
   }
 
   /** Removes files that were not placed; saves and returns what is known of the others. `common` is a digest of what the files of all services are made from. */

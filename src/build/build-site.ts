@@ -173,14 +173,7 @@ async function placePages(
     // Threads start before this one renders other pages, which takes seconds in a full build.
     const left = await placeFirst(catalog, place, files, count);
     const services = placeLeft(left, catalog, place, files, parts.thread, count);
-    // Where only a few services change, the exports of the last build are changed, too.
-    if (!left.areMany) await services;
-    const changed = left.areMany ? undefined : files.changed;
-    await allDone([
-      services,
-      writeExports(catalog, changed, files, parts),
-      placeOthers(catalog, code, files, parts),
-    ]);
+    await allDone([services, writeExports(catalog, files, parts), placeOthers(catalog, code, files, parts)]);
   };
   await progress.stage('rendering pages', work, { total, done: () => done });
 }

@@ -208,7 +208,7 @@ function headIn(file: string): string {
 }
 
 /** Empty where there is no such file. */
-export function contentOf(file: string): Buffer {
+function contentOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {

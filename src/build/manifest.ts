@@ -6,9 +6,6 @@ export const manifestFile = 'api/manifest.json';
 export const signatureFile = `${manifestFile}.sig`;
 export const signersFile = '.well-known/tollbook-signers';
 
-/** How the manifest ends with a list of files. */
-export const manifestShape = { list: 'files', key: 'path' } as const;
-
 /** What the manifest says beside the files. */
 interface ManifestHead {
   readonly commit: string;
@@ -20,21 +17,19 @@ interface ManifestHead {
   readonly services: number;
 }
 
-/** What a copy of the static API holds, so that everyone can tell whether theirs is whole and unchanged. */
-export function manifestText(head: ManifestHead, files: readonly PlacedFile[]): string {
-  const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+/**
+ * The manifest of a build: what a copy of the static API holds, so that everyone can tell whether theirs is whole and unchanged. Paths are
+ * relative to the root of the site, digests are lowercase hex digits.
+ */
+export function manifestText(
+  { commit, cursor, builtAt, licence, services }: ManifestHead,
+  placed: readonly PlacedFile[],
+): string {
+  const files = placed
+    .map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
 
-  return `${manifestBeginning(head)}${sorted.map(listedFile).join(',')}]}`;
-}
-
-/** What stands before the files. */
-export function manifestBeginning({ commit, cursor, builtAt, licence, services }: ManifestHead): string {
-  return `${bodyOf({ commit, cursor, builtAt, licence, services }).slice(0, -1)},"${manifestShape.list}":[`;
-}
-
-/** A file as the manifest lists it: by its path, which is relative to the root of the site; with lowercase hex digits. */
-export function listedFile({ path, bytes, sha256 }: PlacedFile): string {
-  return bodyOf({ path, bytes, sha256 });
+  return bodyOf({ commit, cursor, builtAt, licence, services, files });
 }
 
 /** Whether the manifest lists a file. */

@@ -1,12 +1,11 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { bodyOf } from '../views/body.ts';
-import { exportDocument, exportedService, exportHead, exportShape } from '../views/export-document.ts';
+import { exportDocument } from '../views/export-document.ts';
 import { csvExport, ndjsonExport } from '../views/exports.ts';
 import { serviceView } from '../views/service.ts';
 import type { BuildFiles } from './build-files.ts';
 import { digestOf } from './file-groups.ts';
-import { longText } from './long-text.ts';
 import { CatalogDatabase, type DatabaseMeta } from './catalog-database.ts';
 
 interface ExportedCatalog {
@@ -24,60 +23,34 @@ interface ExportSettings {
 }
 
 /**
- * Writes the exports of the API as files; beside a server, which makes the others while it sends them, only the document. Texts are compressed
- * beforehand; the database is not, so that it can be read in parts. `changed` are the services whose files are others than in the last build;
- * undefined where they are many, or not known.
+ * Writes the exports of the API as files; beside a server, which makes the others while it sends them, only the document. Texts are also
+ * compressed; the database is not, so that it can be read in parts.
  */
 export async function writeExports(
   { snapshot, isServed, cursor }: ExportedCatalog,
-  changed: readonly string[] | undefined,
   files: BuildFiles,
   settings: ExportSettings,
 ): Promise<void> {
-  const place = async (path: string, bytes: Buffer): Promise<string> => {
-    const origin = digestOf(bytes);
-    await files.placeCompressed(path, origin, () => bytes);
-    return origin;
-  };
-  const document = documentOf(snapshot, settings.catalogName, changed, files);
-  const origins = [await place(documentPath, document)];
+  const services = snapshot.entriesById();
+  const document = documentOf(snapshot, settings.catalogName, services);
+  const texts = isServed ? [document] : [document, ...lineExports(services)];
+  for (const { path, text } of texts) await files.placeCompressed(path, text, () => text);
   if (isServed) return;
 
-  const services = snapshot.entriesById();
-  for (const { path, text } of lineExports(services)) origins.push(await place(path, Buffer.from(text)));
   const meta = metaOf(snapshot, cursor, settings);
-  const origin = [bodyOf([meta, snapshot.categories]), ...origins].join('\n');
+  const origin = [bodyOf([meta, snapshot.categories]), ...texts.map(({ text }) => digestOf(text))].join('\n');
   await files.place('api/export.sqlite', origin, () => databaseOf(snapshot, meta, services));
-}
-
-const documentPath = 'api/export.json';
-
-function documentOf(
-  snapshot: Snapshot,
-  catalogName: string,
-  changed: readonly string[] | undefined,
-  files: BuildFiles,
-): Buffer {
-  const rowOf = (id: string): string | undefined => {
-    const entry = snapshot.find(id);
-    return entry && exportedService(snapshot, entry);
-  };
-
-  return longText(documentPath, exportShape, files, {
-    head: exportHead(snapshot, catalogName),
-    rows: changed && new Map(changed.map((id) => [id, rowOf(id)])),
-    whole: () => textOf(exportDocument(snapshot, catalogName, snapshot.entriesById())),
-  });
 }
 
 /** The exports that are text, with the bodies that the server sends. */
 export function staticExports(snapshot: Snapshot, catalogName: string): CatalogFile[] {
   const services = snapshot.entriesById();
 
-  return [
-    { path: documentPath, text: textOf(exportDocument(snapshot, catalogName, services)) },
-    ...lineExports(services),
-  ];
+  return [documentOf(snapshot, catalogName, services), ...lineExports(services)];
+}
+
+function documentOf(snapshot: Snapshot, catalogName: string, services: readonly Entry[]): CatalogFile {
+  return { path: 'api/export.json', text: textOf(exportDocument(snapshot, catalogName, services)) };
 }
 
 function lineExports(services: readonly Entry[]): CatalogFile[] {

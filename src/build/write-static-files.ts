@@ -5,17 +5,7 @@ import { staticApi } from './static-api.ts';
 import type { BuildFiles } from './build-files.ts';
 import { type BuiltLog, writeLog } from './log-tiles.ts';
 import { type BuiltChanges, committedFiles } from './committed-files.ts';
-import { digestOf } from './file-groups.ts';
-import { longText } from './long-text.ts';
-import {
-  listedFile,
-  manifestBeginning,
-  manifestFile,
-  manifestShape,
-  manifestText,
-  signatureFile,
-  signersFile,
-} from './manifest.ts';
+import { manifestFile, manifestText, signatureFile, signersFile } from './manifest.ts';
 
 export interface SiteSettings {
   readonly catalogName: string;
@@ -74,16 +64,11 @@ export async function writeManifest(
   { catalogName, siteUrl, signer, licence }: SiteSettings,
 ): Promise<void> {
   const head = { ...build, cursor, services: snapshot.size, licence: licence ?? null };
-  const anew = files.listedAnew;
-  const manifest = longText(manifestFile, manifestShape, files, {
-    head: manifestBeginning(head),
-    rows: anew && new Map(Array.from(anew, ([path, file]) => [path, file && listedFile(file)])),
-    whole: () => manifestText(head, files.listed),
-  });
-  await files.place(manifestFile, digestOf(manifest), () => manifest);
+  const manifest = manifestText(head, files.listed);
+  await files.place(manifestFile, manifest, () => manifest);
   if (!signer) return;
 
-  const signature = signer.sign(manifest);
+  const signature = signer.sign(Buffer.from(manifest));
   const signers = signer.describe([catalogName.replaceAll(' ', '-'), new URL(siteUrl).hostname]);
   await files.place(signatureFile, signature, () => signature);
   await files.place(signersFile, signers, () => signers);

@@ -30,9 +30,6 @@ export const ExportDocument = z.strictObject({
   ),
 });
 
-/** How the document ends with a list of services. */
-export const exportShape = { list: 'endpoints', key: 'id' } as const;
-
 /**
  * The export document in pieces, of services given by id. `exportedAt` is when the catalog last changed, not the time of the request: an
  * unchanged catalog gives the same bytes, so a returning scanner gets a 304.
@@ -42,25 +39,15 @@ export function* exportDocument(
   source: string,
   services: Iterable<Entry>,
 ): Generator<string> {
+  const head = { version: '1.0', source, exportedAt: snapshot.version.changedAt } as const;
   let separator = '';
 
-  yield exportHead(snapshot, source);
+  yield `${bodyOf(head).slice(0, -1)},"endpoints":[`;
   for (const entry of services) {
-    yield `${separator}${exportedService(snapshot, entry)}`;
+    yield `${separator}${bodyOf(exportedView(snapshot, entry))}`;
     separator = ',';
   }
   yield ']}';
-}
-
-/** What stands before the services. */
-export function exportHead({ version: { changedAt } }: Snapshot, source: string): string {
-  const head = { version: '1.0', source, exportedAt: changedAt } as const;
-
-  return `${bodyOf(head).slice(0, -1)},"${exportShape.list}":[`;
-}
-
-export function exportedService(snapshot: Snapshot, entry: Entry): string {
-  return bodyOf(exportedView(snapshot, entry));
 }
 
 function exportedView(

@@ -115,23 +115,6 @@ describe('the files of a build', () => {
     expect(await readdir(join(old, 'client'))).toEqual(['a.json']);
   });
 
-  it('are listed anew where they changed, and altogether where the last build had lost one', async () => {
-    const first = await build('1', { 'api/a.json': 'a', 'api/b.json': 'b' });
-    const listedAfter = async (name: string) => {
-      const path = join(folder, name);
-      await mkdir(path);
-      bringUpTo(first, path);
-      const files = new BuildFiles(path);
-      await files.place('api/a.json', 'a', maker('api/a.json', 'a'));
-      await files.place('api/c.json', 'c', maker('api/c.json', 'c'));
-      return files.listedAnew && [...files.listedAnew.keys()];
-    };
-
-    expect(await listedAfter('2')).toEqual(['api/b.json', 'api/c.json']);
-    await rm(join(first, 'client/api/b.json'));
-    expect(await listedAfter('3')).toBeUndefined();
-  });
-
   it('never change in another build that shares them', async () => {
     const first = await build('1', { 'a.json': 'a' });
     const second = await build('2', { 'a.json': 'a' }, first);
