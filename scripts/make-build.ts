@@ -1,20 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { useOwnDictionaries } from '../src/adapters/search/own-dictionaries.ts';
-import {
-  type BuildCatalog,
-  buildSite,
-  type MadeBuild,
-  prepareNext,
-  readLastBuild,
-} from '../src/build/build-site.ts';
+import { type BuildCatalog, buildSite } from '../src/build/build-site.ts';
 import { DistFolder } from '../src/build/dist-folder.ts';
 import type { LocalRepository } from '../src/adapters/git/local-repository.ts';
 import type { BuiltLog } from '../src/build/log-tiles.ts';
 import { sshSigner } from '../src/adapters/signing/ssh-signature.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { messageOf } from '../src/domain/error-code.ts';
 import { problemLine } from '../src/domain/field-problem.ts';
-import { printable } from '../src/domain/plain-text.ts';
 import type { Rejects } from '../src/catalog-files/catalog-change.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import { memoryOf } from '../src/open-payments.ts';
@@ -56,19 +48,10 @@ export async function build(options: BuildOptions): Promise<void> {
 
   try {
     const home = await openLocalCatalog(config);
-    const dist = new DistFolder(config.distDir);
-    const read = await progress.stage('reading the catalog', () =>
-      readBuildCatalog(home, dist, config, state),
-    );
+    const read = await progress.stage('reading the catalog', () => readBuildCatalog(home, config, state));
     try {
       const log = await readLog(home, config, state);
-      await buildFrom(
-        { ...read, catalog: { ...read.catalog, isServed: options.forServer } },
-        log,
-        dist,
-        config,
-        progress,
-      );
+      await buildFrom({ ...read.catalog, isServed: options.forServer }, log, config, progress);
     } finally {
       read.close();
     }
@@ -78,34 +61,27 @@ export async function build(options: BuildOptions): Promise<void> {
 }
 
 async function buildFrom(
-  { catalog, last }: Omit<ReadCatalog, 'close'>,
+  catalog: BuildCatalog,
   log: BuiltLog | undefined,
-  dist: DistFolder,
   config: Config,
   progress: Progress,
 ): Promise<void> {
   const signer = config.signingKey && sshSigner(config.signingKey);
-  const programs = {
-    thread: new URL('./build-thread.ts', import.meta.url),
-    bundler: new URL('./bundle.ts', import.meta.url),
-  };
+  const dist = new DistFolder(config.distDir);
+  const bundler = new URL('./bundle.ts', import.meta.url);
 
-  const parts = { ...config, ...programs, signer, log, dist, last, root, version, progress };
-  const made = await buildSite(catalog, parts);
-  await progress.stage('preparing the next build', () => prepareNext(made, parts).catch(warnOfNext));
+  await buildSite(catalog, { ...config, signer, log, dist, bundler, root, version, progress });
   await embedServices(() => catalog.search, config, progress);
 }
 
-/** A catalog, of which nothing can be read after `close`, and the last build of it. */
+/** A catalog, of which nothing can be read after `close`. */
 interface ReadCatalog {
   readonly catalog: BuildCatalog;
-  readonly last: MadeBuild | undefined;
   readonly close: () => void;
 }
 
 async function readBuildCatalog(
   opened: OpenCatalog<LocalRepository>,
-  dist: DistFolder,
   config: Config,
   state: State | undefined,
 ): Promise<ReadCatalog> {
@@ -117,7 +93,6 @@ async function readBuildCatalog(
   const { changes, readNews, close } = await openChanges({ history, dataDir, log: console }, state, at);
   const memory = memoryOf(config, state);
   const { snapshot, rejects } = await readSnapshot(opened, config, memory, quiet);
-  const last = await readLastBuild(dist);
   warnOfRejects(rejects);
   useOwnDictionaries();
   const search = new Search(snapshot);
@@ -125,7 +100,7 @@ async function readBuildCatalog(
   const api = describeApi(config.siteUrl, version);
   const shown = siteCatalogOf({ snapshot, search }, config, state, { at, build, api });
 
-  return { catalog: { ...shown, readNews, changes, search, build, cursor }, last, close };
+  return { catalog: { ...shown, readNews, changes, search, build, cursor }, close };
 }
 
 /** The log of who is paid, as it is committed; undefined where none is kept. @throws when it contradicts what was signed */
@@ -149,11 +124,6 @@ async function readLog(
   return kept && checkpoint !== undefined
     ? { log: kept.log, checkpoint, verifier: kept.checkpoints.verifier }
     : undefined;
-}
-
-/** The build itself is made and in use then. */
-function warnOfNext(error: unknown): void {
-  console.warn(`the next build could not be prepared, and will take longer: ${printable(messageOf(error))}`);
 }
 
 function warnOfRejects(rejects: Rejects): void {

@@ -101,8 +101,8 @@ export interface State extends Stores {
 type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
 
 /**
- * For builds. They keep their own process busy for seconds on end, and hear only after that what the database answered. Each of their threads has
- * connections of its own, and a database takes 100 by default.
+ * For builds. They keep their own process busy for seconds on end, and hear only after that what the database answered. A database takes 100
+ * connections by default.
  */
 export const unhurried: PostgresOptions = { timeoutMs: minuteMs, mostConnections: 2 };
 

@@ -1,17 +1,17 @@
-import { basename, join } from 'node:path';
-import { allDone } from '../domain/all-done.ts';
-import { hashOf } from '../domain/persistent-map.ts';
+import { join } from 'node:path';
+import type { Entry } from '../domain/snapshot.ts';
 import type { Search } from '../search/search.ts';
+import { LastAnswers } from '../site/last-answers.ts';
+import type { ServicePage } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
-import { bringUpTo, BuildFiles } from './build-files.ts';
-import type { BuiltChanges } from './committed-files.ts';
-import { BuildRunning, type DistFolder } from './dist-folder.ts';
-import { type FileRecords, readRecords } from './file-records.ts';
+import { BuildFiles } from './build-files.ts';
 import { bundleInChild } from './bundle-in-child.ts';
-import { openPageFiles } from './page-files.ts';
-import { placeFirst, placeLeft } from './place-all-services.ts';
-import { rememberingSearch } from './remembering-search.ts';
-import { commonDigest } from './service-keys.ts';
+import { cachedSearch } from './cached-search.ts';
+import type { BuiltChanges } from './committed-files.ts';
+import type { DistFolder } from './dist-folder.ts';
+import { openPageFiles, type PageFile } from './page-files.ts';
+import { placeServices } from './service-files.ts';
+import { SimilarServices } from './similar-services.ts';
 import { pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
 import { sitePages } from './site-pages.ts';
 import { writeExports } from './write-exports.ts';
@@ -38,10 +38,6 @@ interface Stages {
 
 interface Parts extends SiteSettings {
   readonly dist: DistFolder;
-  /** The newest build, as far as it was read before. */
-  readonly last: MadeBuild | undefined;
-  /** The main module of the threads that place services: see `scripts/build-thread.ts`. */
-  readonly thread: URL;
   /** The program that bundles the site: see `scripts/bundle.ts`. */
   readonly bundler: URL;
   /** The folder of this project, with its sources and the packages that a build needs. */
@@ -51,80 +47,27 @@ interface Parts extends SiteSettings {
   readonly progress: Stages;
 }
 
-/** A finished build, and the records of its files. */
-export interface MadeBuild {
-  readonly folder: string;
-  readonly records: FileRecords;
-}
-
-/** About so many untouched services have their files looked for in each build. */
-const lookedFor = 5_000;
-
-/** Reads what the newest build says of its files, which takes a second with a large catalog; undefined without one. */
-export async function readLastBuild(dist: DistFolder): Promise<MadeBuild | undefined> {
-  const folder = (await dist.current())?.folder;
-
-  return folder === undefined ? undefined : { folder, records: readRecords(folder) };
-}
+/** Pages of services that are cached: more than are made at once. */
+const mostPages = 16;
 
 /** Builds the whole site and the static API beside the last build, then swaps the new one in. If it fails, the last build stays. @throws {BuildRunning} */
-export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<MadeBuild> {
+export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
   const { dist, root, version } = parts;
-  const folder = await dist.begin(packagesIn(root));
+  const folder = await dist.begin(join(root, 'node_modules'));
 
   try {
     const last = (await dist.current())?.folder;
-    const kept = bringUpTo(last, folder, last === parts.last?.folder ? parts.last?.records : undefined);
     const code = await siteCode(parts);
-    const files = new BuildFiles(folder, kept, inTurn(numberOf(last), catalog.snapshot.size));
-    await placeAll(catalog, code, folder, files, parts);
-    const records = files.finish(commonDigest(catalog, { code }));
-    const build = { ...catalog.build, services: catalog.snapshot.size, version };
-    return { records, folder: await dist.finish(folder, build, code.key) };
+    const similar = await SimilarServices.since(last, catalog);
+    const files = new BuildFiles(folder, last);
+    await placeAll(catalog, similar, code, files, parts);
+    similar.save(folder);
+    files.finish();
+    await dist.finish(folder, { ...catalog.build, services: catalog.snapshot.size, version }, code.key);
   } catch (error) {
     await dist.abandon(folder);
     throw error;
   }
-}
-
-/**
- * Whose files a build looks for, although nothing has changed of them: to look whether somebody has removed one takes longer than everything else
- * that an untouched service costs. All services have their turn.
- */
-function inTurn(build: number, services: number): (service: string) => boolean {
-  const turns = Math.max(1, Math.ceil(services / lookedFor));
-
-  return (service) => (hashOf(service) - build) % turns === 0;
-}
-
-function numberOf(last: string | undefined): number {
-  return last === undefined ? 0 : Number(basename(last));
-}
-
-/** Spares the build after one that was made the linking of unchanged files. Where it has begun already, or this fails, it links them itself. */
-export async function prepareNext(
-  made: MadeBuild,
-  { dist, root }: Pick<Parts, 'dist' | 'root'>,
-): Promise<void> {
-  const spare = await dist.begin(packagesIn(root)).catch(unlessRunning);
-  if (spare === undefined) return;
-
-  try {
-    const last = (await dist.current())?.folder;
-    bringUpTo(last, spare, last === made.folder ? made.records : undefined);
-    await dist.keepSpare(spare);
-  } catch (error) {
-    await dist.abandon(spare);
-    throw error;
-  }
-}
-
-function packagesIn(root: string): string {
-  return join(root, 'node_modules');
-}
-
-function unlessRunning(error: unknown): undefined {
-  if (!(error instanceof BuildRunning)) throw error;
 }
 
 /** The bundle of the site; made again only when its sources have changed. */
@@ -141,57 +84,36 @@ async function siteCode({ dist, root, siteUrl, bundler, progress }: Parts): Prom
 
 async function placeAll(
   catalog: BuildCatalog,
+  similar: SimilarServices,
   code: SiteCode,
-  build: string,
   files: BuildFiles,
   parts: Parts,
 ): Promise<void> {
-  try {
-    await placeAssets(code, files);
-    await placePages(catalog, code, build, files, parts);
-    await writeManifest(catalog, files, parts);
-  } finally {
-    await files.compressed();
-  }
-}
-
-/** Places the files of services, if these are many in threads, and meanwhile everything else in this one. */
-async function placePages(
-  catalog: BuildCatalog,
-  code: SiteCode,
-  build: string,
-  files: BuildFiles,
-  parts: Parts,
-): Promise<void> {
-  const { progress } = parts;
-  const place = { code, build };
+  const search = { ...cachedSearch(catalog), similar: (entry: Entry) => similar.of(entry) };
+  const servicePages = new LastAnswers<Entry, Promise<ServicePage>>(mostPages);
+  const cached = { ...catalog, search, servicePages };
   const total = catalog.snapshot.size;
   let done = 0;
 
-  const count = (services: number): void => void (done += services);
   const work = async (): Promise<void> => {
-    // Threads start before this one renders other pages, which takes seconds in a full build.
-    const left = await placeFirst(catalog, place, files, count);
-    const services = placeLeft(left, catalog, place, files, parts.thread, count);
-    await allDone([services, writeExports(catalog, files, parts), placeOthers(catalog, code, files, parts)]);
+    await placeAssets(code, files);
+    await writeExports(catalog, files, parts);
+    await writeStaticFiles(cached, code.key, files, parts);
+    const pageFile = openPageFiles(code, cached);
+    await placePages(cached, pageFile, files);
+    await placeServices(cached, pageFile, files, () => (done += 1));
   };
-  await progress.stage('rendering pages', work, { total, done: () => done });
+  try {
+    await parts.progress.stage('rendering pages', work, { total, done: () => done });
+  } finally {
+    await files.compressed();
+  }
+  await writeManifest(catalog, files, parts);
 }
 
-async function placeOthers(
-  catalog: BuildCatalog,
-  code: SiteCode,
-  files: BuildFiles,
-  parts: Parts,
-): Promise<void> {
-  const remembering = { ...catalog, search: rememberingSearch(catalog) };
-  const pageFile = openPageFiles(code, remembering);
-  const writing = writeStaticFiles(remembering, code.key, files, parts);
-  const placing = async (): Promise<void> => {
-    for await (const page of sitePages(remembering)) {
-      const { path, origin, make } = pageFile(page);
-      await files.place(path, origin, make);
-    }
-  };
-  await allDone([writing, placing()]);
+async function placePages(catalog: SiteCatalog, pageFile: PageFile, files: BuildFiles): Promise<void> {
+  for await (const page of sitePages(catalog)) {
+    const { path, origin, make } = pageFile(page);
+    await files.place(path, origin, make);
+  }
 }

@@ -1,15 +1,4 @@
-import {
-  link,
-  mkdir,
-  readdir,
-  readFile,
-  readlink,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { isAlive } from '../kept/is-alive.ts';
@@ -30,14 +19,13 @@ export class BuildRunning extends Error {
   override readonly name = 'BuildRunning';
 }
 
-/** Builds to keep: a server may be using the newest two, and the folder of the third is reused. */
-const kept = 3;
+/** Builds to retain: a server may be using any of them. */
+const retained = 2;
 
 /**
  * The folder of builds.
  *
- * - `building/` is the build in progress. It starts as `spare/`, so unchanged files are already there.
- * - `spare/` holds the same files as the newest build. It is what was the oldest build, and the end of each build brings it up to date.
+ * - `building/` is the build in progress.
  * - `code/<key>/` is a bundle; its key is a hash of the sources. A build after a change of data alone bundles nothing, and a
  *   running server, which can never unload a module, does not have to load the code again.
  * - `builds/<number>/` are the finished builds. A served build never changes.
@@ -75,7 +63,7 @@ export class DistFolder {
     return given;
   }
 
-  /** Starts a build and returns its folder, new or reused. Modules in it import packages from the folder `packages`. @throws {BuildRunning} */
+  /** Starts a build and returns its folder, which is empty but for a mark. Modules in it import packages from the folder `packages`. @throws {BuildRunning} */
   async begin(packages: string): Promise<string> {
     await mkdir(this.path, { recursive: true });
     await this.#link('node_modules', packages);
@@ -91,7 +79,7 @@ export class DistFolder {
     }
 
     await remove(folder);
-    await this.#takeSpare(folder);
+    await mkdir(folder);
     await writeFile(join(folder, 'pid'), this.#mark);
     return folder;
   }
@@ -142,12 +130,6 @@ export class DistFolder {
     return place;
   }
 
-  /** Keeps a folder that `begin` returned for the next build. */
-  async keepSpare(folder: string): Promise<void> {
-    await rm(join(folder, 'pid'));
-    await rename(folder, join(this.path, 'spare'));
-  }
-
   /** Gives up the build in a folder that `begin` returned, unless another process has begun one there since. */
   async abandon(folder: string): Promise<void> {
     if ((await this.#markIn(folder)) === this.#mark) await remove(folder);
@@ -182,17 +164,6 @@ export class DistFolder {
     return (await namesIn(join(this.path, 'builds'))).filter((name) => /^\d{8}$/.test(name)).sort();
   }
 
-  /** Reuses a folder, which is cheaper than deleting thousands of files and writing most of them again. */
-  async #takeSpare(folder: string): Promise<void> {
-    const oldest = (await this.#builds()).at(-kept);
-    const spare = join(this.path, 'spare');
-    if (await isFolder(spare)) await rename(spare, folder);
-    else if (oldest === undefined) await mkdir(folder);
-    else await rename(join(this.path, 'builds', oldest), folder);
-
-    await rm(join(folder, 'server'), { force: true });
-  }
-
   async #link(name: string, target: string): Promise<void> {
     const path = join(this.path, name);
     const present = await readlink(path).catch(() => undefined);
@@ -208,10 +179,12 @@ export class DistFolder {
 
   async #removeOld(): Promise<void> {
     const builds = await this.#builds();
-    await Promise.all(builds.slice(0, -kept).map((name) => remove(join(this.path, 'builds', name))));
+    await Promise.all(builds.slice(0, -retained).map((name) => remove(join(this.path, 'builds', name))));
 
     const servers = await Promise.all(
-      builds.slice(-kept).map((name) => readlink(join(this.path, 'builds', name, 'server')).catch(() => '')),
+      builds
+        .slice(-retained)
+        .map((name) => readlink(join(this.path, 'builds', name, 'server')).catch(() => '')),
     );
     const served = new Set(servers.map((path) => basename(dirname(path))));
     const unserved = (await namesIn(join(this.path, 'code'))).filter((name) => !served.has(name));
@@ -238,12 +211,6 @@ async function readIdentity(path: string): Promise<string | undefined> {
 
 async function remove(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-
-  return found?.isDirectory() === true;
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { bodyOf } from '../views/body.ts';
-import type { PlacedFile } from './build-files.ts';
+import type { ListedFile } from './build-files.ts';
 
 /** Everything under `api/` but the manifest itself, its signature and compressed forms. */
 export const manifestFile = 'api/manifest.json';
@@ -23,9 +23,9 @@ interface ManifestHead {
  */
 export function manifestText(
   { commit, cursor, builtAt, licence, services }: ManifestHead,
-  placed: readonly PlacedFile[],
+  listed: readonly ListedFile[],
 ): string {
-  const files = placed
+  const files = listed
     .map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }))
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { type Language, pathIn } from '../texts/languages.ts';
 import type { BuiltFile } from './build-files.ts';
-import { digestOf } from './file-groups.ts';
+import { digestOf } from './digest.ts';
 import { loadPageRenderer, type SiteCode } from './site-code.ts';
 import { relativePage } from './relative-page.ts';
 import type { SitePage } from './site-pages.ts';

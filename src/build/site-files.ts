@@ -7,7 +7,7 @@ import { categoryPath, hostPath, listPath, payeePath, servicePath } from '../sit
 import { llmsText } from '../site/llms-text.ts';
 import { type CopyPointer, copyPointerFile } from '../site/copy-format.ts';
 import { copyIndex } from '../site/copy-index.ts';
-import { digestOf } from './file-groups.ts';
+import { digestOf } from './digest.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { sitemap } from './sitemap.ts';
 

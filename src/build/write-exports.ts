@@ -5,7 +5,7 @@ import { exportDocument } from '../views/export-document.ts';
 import { csvExport, ndjsonExport } from '../views/exports.ts';
 import { serviceView } from '../views/service.ts';
 import type { BuildFiles } from './build-files.ts';
-import { digestOf } from './file-groups.ts';
+import { digestOf } from './digest.ts';
 import { CatalogDatabase, type DatabaseMeta } from './catalog-database.ts';
 
 interface ExportedCatalog {

@@ -1,24 +1,19 @@
-import type { Entry } from '../domain/snapshot.ts';
 import type { Question } from '../search/query/question.ts';
 import type { Facets, Found } from '../search/search.ts';
 import { LastAnswers } from '../site/last-answers.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 
-/** Answers that are kept: enough for the pages that are made at a time, in every language. */
-const mostKept = 64;
+/** Enough for the pages that are made at a time, in every language. */
+const mostCached = 64;
 
-/**
- * The search of a build, whose catalog never changes. It remembers its last answers: the pages of a list share its order and its facets,
- * and all pages of a service ask what is similar.
- */
-export function rememberingSearch({
+/** The search of a build, whose catalog never changes, with a cache of its last lists and facets: all pages of a list share both. */
+export function cachedSearch({
   search,
   snapshot,
   isServed,
 }: Pick<SiteCatalog, 'search' | 'snapshot' | 'isServed'>): SiteCatalog['search'] {
-  const lists = new LastAnswers<string, Promise<Found>>(mostKept);
-  const facets = new LastAnswers<string, Promise<Facets>>(mostKept);
-  const similar = new LastAnswers<Entry, Promise<Entry[]>>(mostKept);
+  const lists = new LastAnswers<string, Promise<Found>>(mostCached);
+  const facets = new LastAnswers<string, Promise<Facets>>(mostCached);
 
   return {
     list: async ({ limit, offset, ...question }) => {
@@ -37,7 +32,7 @@ export function rememberingSearch({
     },
     matching: (question) => search.matching(question),
     categorySizes: () => search.categorySizes(),
-    similar: (entry) => similar.get(entry, () => search.similar(entry)),
+    similar: (entry) => search.similar(entry),
     matches: (reading, entries) => search.matches(reading, entries),
   };
 }
