@@ -1,60 +1,58 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import type { ThreadAnswer, ThreadData, ThreadRequest } from './database-thread.ts';
+import { constants, setPriority } from 'node:os';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import type { Service } from '../views/service.ts';
+import { CatalogDatabase } from './catalog-database.ts';
+
+type Order = ConstructorParameters<typeof CatalogDatabase>[0] & { readonly path: string };
+
+/** Whole lines of the export in NDJSON, or null after the last ones. The thread answers each message, or ends with an error. */
+type Message = string | null;
 
 /**
  * Writes a database in a worker thread, from the lines of an export in NDJSON, in portions of whole lines. This thread only makes the lines.
  * @throws {Error} when the database cannot be written or the signal is aborted; a part of the file may be left then.
  */
 export async function writeInThread(
-  data: ThreadData,
+  order: Order,
   portions: AsyncIterable<string>,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  const worker = new Worker(new URL('./database-thread.ts', import.meta.url), {
-    workerData: data,
-    env: process.env,
+  const worker = new Worker(new URL(import.meta.url), { workerData: order, env: process.env });
+  const ended = once(worker, 'exit', { signal }).then(() => {
+    throw new Error('the thread that writes the database has ended');
   });
-  const work = new AbortController();
-  const ended = endOf(worker, signal, work.signal);
-  const ask = async (request: ThreadRequest): Promise<void> => {
-    worker.postMessage(request);
-    const [{ failure }] = (await Promise.race([once(worker, 'message'), ended])) as [ThreadAnswer];
-    if (failure !== undefined) throw new Error(failure);
+  ended.catch(() => undefined);
+  const send = async (message: Message): Promise<void> => {
+    worker.postMessage(message);
+    await Promise.race([once(worker, 'message'), ended]);
   };
 
   try {
-    let answered = Promise.resolve();
-    for await (const lines of portions) {
-      await answered;
-      answered = ask(lines);
-      // A failure shows when the next portion is there.
-      answered.catch(() => undefined);
-    }
-    await answered;
-    await ask(null);
+    for await (const lines of portions) await send(lines);
+    await send(null);
   } finally {
-    work.abort();
     await worker.terminate();
   }
 }
 
-/** Rejects when the thread ends before its work, for whatever reason. Listens to the end of the server until `done`. */
-function endOf(worker: Worker, stopping: AbortSignal, done: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  worker.on('error', reject);
-  worker.on('exit', () => {
-    reject(new Error('the thread that writes the database has ended'));
-  });
-  stopping.addEventListener(
-    'abort',
-    () => {
-      reject(new Error('the server stops'));
-    },
-    { signal: done },
-  );
+function write(lines: string, database: CatalogDatabase): void {
+  for (const line of lines.split('\n')) if (line !== '') database.add(JSON.parse(line) as Service);
+}
 
-  promise.catch(() => undefined);
-  return promise;
+if (!isMainThread && parentPort) {
+  const port = parentPort;
+  // Requests go first where cores are few. On Linux, a priority is that of the calling thread; elsewhere, it is that of the whole process.
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const { path, ...content } = workerData as Order;
+  const database = new CatalogDatabase(content, path);
+
+  port.on('message', (message: Message) => {
+    if (message === null) {
+      database.finish();
+      database.close();
+    } else write(message, database);
+    port.postMessage('done');
+  });
 }
