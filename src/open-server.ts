@@ -9,7 +9,7 @@ import type { PrometheusMetrics } from './adapters/prometheus.ts';
 import { buildInChild } from './build/build-in-child.ts';
 import { BuildFollower } from './build/build-follower.ts';
 import { firstBuild } from './build/first-build.ts';
-import { DatabaseExports } from './build/database-exports.ts';
+import { DatabaseExports } from './sqlite-export/database-exports.ts';
 import { DistFolder } from './build/dist-folder.ts';
 import { ServedBuild } from './build/served-build.ts';
 import { loadPageRenderers } from './build/site-code.ts';

@@ -6,7 +6,7 @@ import { csvExport, ndjsonExport } from '../views/exports.ts';
 import { serviceView } from '../views/service.ts';
 import type { BuildFiles } from './build-files.ts';
 import { digestOf } from './digest.ts';
-import { CatalogDatabase, type DatabaseMeta } from './catalog-database.ts';
+import { CatalogDatabase, type DatabaseMeta } from '../sqlite-export/catalog-database.ts';
 
 interface ExportedCatalog {
   readonly snapshot: Snapshot;

@@ -50,6 +50,7 @@ const everything = [
   'client',
   'import',
   'kept',
+  'sqlite-export',
   'build',
   'http',
   'site',
@@ -101,7 +102,19 @@ const rules: Readonly<Record<string, Rule>> = {
   import: outside(['domain', 'search', 'registration', 'verification', 'adapters']),
   // Copies of what a start reads: of the running catalog it knows the ports only.
   kept: outside(['domain', 'search', 'catalog-files', 'adapters', 'live']),
-  build: outside(['texts', 'transparency', 'domain', 'search', 'views', 'site', 'live', 'kept']),
+  // The catalog as an SQLite database: a file of each build, and a download of the server.
+  'sqlite-export': outside(['domain', 'search', 'views', 'live']),
+  build: outside([
+    'texts',
+    'transparency',
+    'domain',
+    'search',
+    'views',
+    'site',
+    'live',
+    'kept',
+    'sqlite-export',
+  ]),
   // In a copy without a server, it searches.
   browser: pure(['texts', 'site', 'domain', 'registration', 'search'], []),
   pages: outside([...markup, 'documents']),

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { DatabaseExports } from '../../../../src/build/database-exports.ts';
+import { DatabaseExports } from '../../../../src/sqlite-export/database-exports.ts';
 import { DatabaseFailure } from '../../../../src/domain/database-failure.ts';
 import type { Limits } from '../../../../src/http/admission.ts';
 import type { ApiDependencies } from '../../../../src/http/dependencies.ts';

@@ -2,7 +2,7 @@ import { access, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import Database from 'better-sqlite3';
-import { DatabaseExports } from '../../../src/build/database-exports.ts';
+import { DatabaseExports } from '../../../src/sqlite-export/database-exports.ts';
 import { DatabaseFailure } from '../../../src/domain/database-failure.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
 import type { DatabaseOrder, OpenDatabase } from '../../../src/live/ports.ts';

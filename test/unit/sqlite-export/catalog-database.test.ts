@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CatalogDatabase } from '../../../src/build/catalog-database.ts';
+import { CatalogDatabase } from '../../../src/sqlite-export/catalog-database.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
 import { Service, serviceView } from '../../../src/views/service.ts';
 import { catalogs } from '../../fixtures/arbitraries.ts';
