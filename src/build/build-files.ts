@@ -30,12 +30,13 @@ export class BuildFiles {
   readonly #last: string;
   readonly #known: ReadonlyMap<string, FileRecord>;
   readonly #records: FileRecord[] = [];
-  readonly #folders = new Set<string>();
+  readonly #folders: Set<string>;
   readonly #compressing: Promise<void>[] = [];
 
   /** Takes the folder of a new build, which is empty, and that of the last build, if there is one. */
   constructor(build: string, last?: string) {
     this.#build = build;
+    this.#folders = new Set([build]);
     this.#last = last ?? '';
     this.#known = last === undefined ? new Map() : readFileList(last);
   }
@@ -100,10 +101,17 @@ export class BuildFiles {
   /** The place of a file, in a folder that exists. */
   #newFile(path: string): string {
     const file = join(this.#build, 'client', path);
-    const folder = dirname(file);
-    if (!this.#folders.has(folder)) mkdirSync(folder, { recursive: true });
-    this.#folders.add(folder);
+    this.#makeFolder(dirname(file));
     return file;
+  }
+
+  /** Makes a folder below that of the build: several times faster than `recursive`, which looks for each of its parents. */
+  #makeFolder(folder: string): void {
+    if (this.#folders.has(folder)) return;
+
+    this.#makeFolder(dirname(folder));
+    mkdirSync(folder);
+    this.#folders.add(folder);
   }
 }
 

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
@@ -78,7 +79,7 @@ export class DistFolder {
       );
     }
 
-    await remove(folder);
+    remove(folder);
     await mkdir(folder);
     await writeFile(join(folder, 'pid'), this.#mark);
     return folder;
@@ -132,7 +133,7 @@ export class DistFolder {
 
   /** Gives up the build in a folder that `begin` returned, unless another process has begun one there since. */
   async abandon(folder: string): Promise<void> {
-    if ((await this.#markIn(folder)) === this.#mark) await remove(folder);
+    if ((await this.#markIn(folder)) === this.#mark) remove(folder);
   }
 
   /** The newest build; undefined when there is none or it cannot be read. */
@@ -179,7 +180,7 @@ export class DistFolder {
 
   async #removeOld(): Promise<void> {
     const builds = await this.#builds();
-    await Promise.all(builds.slice(0, -retained).map((name) => remove(join(this.path, 'builds', name))));
+    for (const name of builds.slice(0, -retained)) remove(join(this.path, 'builds', name));
 
     const servers = await Promise.all(
       builds
@@ -188,7 +189,7 @@ export class DistFolder {
     );
     const served = new Set(servers.map((path) => basename(dirname(path))));
     const unserved = (await namesIn(join(this.path, 'code'))).filter((name) => !served.has(name));
-    await Promise.all(unserved.map((name) => remove(this.code(name))));
+    for (const name of unserved) remove(this.code(name));
   }
 }
 
@@ -209,8 +210,9 @@ async function readIdentity(path: string): Promise<string | undefined> {
   return /^[\da-f-]{36}$/.test(text) ? text : undefined;
 }
 
-async function remove(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+/** Synchronous, which is several times faster for many small files. */
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -105,6 +105,7 @@ describe('the files of a build', () => {
 
   it('cannot be placed twice', async () => {
     const first = await build('1', { 'a.json': 'a' });
+    await mkdir(join(folder, '2'));
     const files = new BuildFiles(join(folder, '2'), first);
     await files.place('a.json', 'a', maker('a.json', 'a'));
 
