@@ -4,14 +4,13 @@ import { dayMs } from '../domain/duration.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { reasonOf } from '../domain/state.ts';
-import { firstDay } from '../verification/uptime.ts';
 import type { ChecksView } from '../views/checks.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import { dayStateOf } from './day-state.ts';
 import { amountIn, decimalText, shortMinute } from '../texts/formats.ts';
 import { drawTimeline, type TimelineChart } from './timeline-drawing.ts';
 import { networkTitle } from './understood.ts';
-import { stripDays } from './uptime-strip.ts';
+import { lastDays, stripDays } from './uptime-strip.ts';
 
 /** What became of a service over time: price, wallet, state, uptime, answer time and payments, drawn and as tables. */
 export interface Timeline {
@@ -102,7 +101,7 @@ function noteOf({ declared, observed }: Entry): string {
 }
 
 /** The days of the chart: from the day of listing, at most 90. They end with the last check or payment, so that the clock moves nothing. */
-function datesOf({ declared, observed }: Entry, known: readonly string[]): string[] {
+function datesOf({ declared, observed }: Entry, known: readonly string[]): readonly string[] {
   const dates = [declared.createdAt, observed.lastChecked, ...known].flatMap(
     (time) => time?.slice(0, 10) ?? [],
   );
@@ -111,7 +110,7 @@ function datesOf({ declared, observed }: Entry, known: readonly string[]): strin
   const days = (last.getTime() - Date.parse(first ?? declared.createdAt)) / dayMs + 1;
   const length = Math.min(stripDays, Math.max(leastDays, days));
 
-  return Array.from({ length }, (_, place) => firstDay(last, length - place));
+  return lastDays(last, length);
 }
 
 function rowsOf(days: readonly CheckedDay[], payments: PaymentsView['days']): TimelineRow[] {

@@ -29,7 +29,7 @@ export function stripOf(days: readonly DayCount[], at: Date, length: number): St
 const dates = new LastAnswers<string, readonly string[]>(16);
 
 /** The dates (UTC) of the last `length` days, oldest first. */
-function lastDays(at: Date, length: number): readonly string[] {
+export function lastDays(at: Date, length: number): readonly string[] {
   return dates.get(`${dayOf(at)} ${String(length)}`, () =>
     Array.from({ length }, (_, index) => dayOf(new Date(at.getTime() - (length - 1 - index) * dayMs))),
   );
