@@ -67,9 +67,8 @@ async function costsOf(workplace: Workplace, services: number): Promise<Column> 
 interface Builds {
   readonly full: number;
   readonly gigabytes: number;
-  /** After a change: it links all files of the build after it once. */
+  /** After a first change, and after a second one. */
   readonly first: number;
-  /** After a later change. */
   readonly later: number;
 }
 
