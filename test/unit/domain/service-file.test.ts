@@ -19,6 +19,7 @@ const aboutOtherThings = new Set([
   'too_many_problems',
   'category_duplicate',
   'batch_size_invalid',
+  'repository_name_invalid',
   'id_not_of_endpoint',
   'not_its_owner',
   'ownership_by_hand',

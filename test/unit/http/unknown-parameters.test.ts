@@ -65,7 +65,7 @@ describe('a parameter that a path does not know', () => {
       '/api/services?Sort=price&%E2%80%AE=1',
       [
         '"Sort" is not a parameter of this path; write sortBy, or leave it out',
-        '"U+202E" is not a parameter of this path; write rail, or leave it out',
+        '"U+202E" is not a parameter of this path; write tag, or leave it out',
       ],
     ],
   ])('is named with the nearest known one: %s', async (path, details) => {
