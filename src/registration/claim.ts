@@ -50,7 +50,7 @@ export function claimable(
 
 /**
  * Why a proven claim does not get a service: it declares another endpoint or wallet by now than the proof is about, or belongs to another owner
- * whose proof is no weaker and not known to be gone.
+ * whose proof is no weaker and not known to be gone. Registering a listing counts as much as the weakest proof, which anybody can bring about.
  */
 export function claimRefusal(
   act: ClaimAct,
@@ -60,10 +60,10 @@ export function claimRefusal(
   const { owner, proof: other } = service;
   const isAsSeen = service.endpoint === endpoint && holdsStill(proof, corrected(service, act));
   if (!isAsSeen) return { kind: 'outdated' };
-  if (owner === undefined || owner === by.owner || !other) return undefined;
+  if (owner === undefined || owner === by.owner) return undefined;
 
-  const isGone = goneProof?.owner === owner && goneProof.at === other.at;
-  const isStronger = proofRules(proof.method).strength > proofRules(other.method).strength;
+  const isGone = other !== undefined && goneProof?.owner === owner && goneProof.at === other.at;
+  const isStronger = proofRules(proof.method).strength > (other ? proofRules(other.method).strength : 0);
   return isGone || isStronger ? undefined : { kind: 'proven', owner };
 }
 

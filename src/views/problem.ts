@@ -229,8 +229,8 @@ export const problems = {
   },
   claim_refused: {
     status: 409,
-    title: 'Another owner has proven that this service is its own',
-    cure: 'The proof named in `owner` was looked at again and holds. Prove the host by http or dns, which outranks a wallet; or ask that owner to hand the service over.',
+    title: 'Another owner has this service, by a proof that is no weaker',
+    cure: 'The proof of the owner named in `owner` was looked at again and holds. Prove the host by http or dns, which outranks a wallet; a repository outranks nothing. Or ask that owner to hand the service over.',
   },
   too_many_unverified: {
     status: 429,

@@ -50,6 +50,15 @@ describe('a proven claim', () => {
     expect(refusal(claim(method), owned(other))).toBe(obstacle);
   });
 
+  it('by a repository, which anybody can call the homepage of, takes a listing from nobody else', () => {
+    const proof = { method: 'repository', at, evidence: 'https://github.com/acme/rain/blob/0/x' } as const;
+
+    expect(refusal(claim('repository', { proof }), service)).toBeUndefined();
+    expect(refusal(claim('repository', { proof }), { ...owned(), owner: 'acme' })).toBeUndefined();
+    expect(refusal(claim('repository', { proof }), owned())).toBe('proven');
+    expect(refusal(claim('repository', { proof }), owned('wallet'))).toBe('proven');
+  });
+
   it('prevails against a proof that is gone, and against no other', () => {
     const against = (goneProof: ClaimAct['goneProof']) =>
       refusal(claim('wallet', { goneProof }), owned('dns'));
