@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceId } from '../domain/service-id.ts';
-import { Service } from '../views/service.ts';
 import { type CatalogClient, type Answer, nameOf } from './catalog-client.ts';
+import { MirroredService } from './mirrored-service.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import { invalid, readText } from './read-answer.ts';
 import { refuseLarge } from './service-text.ts';
@@ -20,7 +20,7 @@ const Change = z.object({
   id: ServiceId,
   commit: Commit,
   /** The service as it is now, rather than as it was after the change; null where it is not listed now. */
-  service: z.nullable(Service),
+  service: z.nullable(MirroredService),
   /** Untrusted text. */
   reason: z.string().max(10_000).nullable().optional(),
 });

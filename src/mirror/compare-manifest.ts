@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Service } from '../views/service.ts';
+import type { Service } from '../views/service.ts';
 import { type CatalogClient, nameOf } from './catalog-client.ts';
+import { MirroredService } from './mirrored-service.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import { readText } from './read-answer.ts';
 import { maxServiceBytes, serviceLine } from './service-text.ts';
@@ -64,7 +65,7 @@ async function builtService(
   const { status, bytes } = await client.get(path, { maxBytes: maxServiceBytes });
   if (status !== 200) return undefined;
 
-  return { bytes, service: readText(bytes, Service, nameOf(new URL(path, from))) };
+  return { bytes, service: readText(bytes, MirroredService, nameOf(new URL(path, from))) };
 }
 
 /**

@@ -60,7 +60,7 @@ export class FeedFollower {
 
   /** Applies changes until there are no more for now; the first request waits for some. */
   async *#catchUp(firstWait: number): AsyncGenerator<AppliedBatch> {
-    const { copy, from } = this.#visit;
+    const { copy, from, unknown } = this.#visit;
     let exports = 0;
 
     for (let wait = firstWait; ; wait = 0) {
@@ -75,6 +75,7 @@ export class FeedFollower {
         continue;
       }
       if (page.changes.length > 0) {
+        for (const { service } of page.changes) if (service) unknown.see(service);
         const batch = await copy.apply(page);
         this.#logChecks.note(batch);
         yield batch;
@@ -85,8 +86,9 @@ export class FeedFollower {
   }
 
   async *#takeExport(): AsyncGenerator<AppliedBatch> {
-    const { client, copy, from, maxExportBytes, notice } = this.#visit;
-    const taken = await takeExport(client, { from, to: copy.exportPath, maxBytes: maxExportBytes, notice });
+    const { client, copy, from, maxExportBytes, notice, unknown } = this.#visit;
+    const to = copy.exportPath;
+    const taken = await takeExport(client, { from, to, maxBytes: maxExportBytes, notice, unknown });
     if (taken.cursor === null) {
       throw invalid(nameOf(new URL(exportPath, from)), 'it lacks the header X-Catalog-Cursor');
     }

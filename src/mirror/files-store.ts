@@ -5,8 +5,9 @@ import { syncFolder } from '../adapters/durable-file.ts';
 import { readRegularFile } from '../adapters/regular-file.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import { readJson } from '../domain/strict-json.ts';
-import { Service } from '../views/service.ts';
+import type { Service } from '../views/service.ts';
 import { eachAtOnce } from '../adapters/at-once.ts';
+import { MirroredService } from './mirrored-service.ts';
 import { damaged, isFolder, makeFolder } from './own-folder.ts';
 import { serviceFile } from './service-text.ts';
 import { servicesIn } from './services-file.ts';
@@ -97,7 +98,7 @@ export class FilesStore implements Store {
     const path = this.#path(id);
     const reading = readRegularFile(path);
     const json = reading && 'text' in reading ? readJson(reading.text) : undefined;
-    const read = json && 'value' in json ? Service.safeParse(json.value) : undefined;
+    const read = json && 'value' in json ? MirroredService.safeParse(json.value) : undefined;
     if (read?.success && read.data.id === id) return read.data;
 
     throw damaged(path);

@@ -10,6 +10,7 @@ import { ChangeFeed } from './change-feed.ts';
 import { Copy } from './copy.ts';
 import { FeedFollower } from './feed-follower.ts';
 import { LogFollower } from './log-follower.ts';
+import { UnknownMembers } from './mirrored-service.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import { SiteFollower } from './site-follower.ts';
 import type { Format } from './state.ts';
@@ -172,7 +173,8 @@ async function openVisit(
     ? await LogFollower.open({ client, from, folder: copy.folder, surroundings, signal, notice }, memory)
     : undefined;
 
-  return { ...given, client, log, maxExportBytes, isEndless, surroundings, signal, notice };
+  const unknown = new UnknownMembers(notice);
+  return { ...given, client, log, maxExportBytes, isEndless, surroundings, signal, notice, unknown };
 }
 
 /** The root of a catalog's site. @throws {MirrorFault} */

@@ -5,7 +5,7 @@ import { invalid } from './read-answer.ts';
 /** Of the file of a service, and of its line in an export. */
 export const maxServiceBytes = 64 * 1024;
 
-/** The file of a service in a mirror: its twelve fields, to be read by people too. */
+/** The file of a service in a mirror: its members as the catalog sends them, to be read by people too. */
 export function serviceFile(service: Service): string {
   return `${JSON.stringify(service, null, 2)}\n`;
 }

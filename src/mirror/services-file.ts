@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { readJson } from '../domain/strict-json.ts';
-import { Service } from '../views/service.ts';
+import type { Service } from '../views/service.ts';
 import { linesOf } from './lines.ts';
+import { MirroredService } from './mirrored-service.ts';
 import { damaged } from './own-folder.ts';
 import { maxServiceBytes } from './service-text.ts';
 
@@ -35,7 +36,7 @@ export async function* servicesIn(path: string): AsyncGenerator<Service[]> {
 
 function readLine(line: Buffer, path: string): Service {
   const json = readJson(line.toString());
-  const read = 'value' in json ? Service.safeParse(json.value) : undefined;
+  const read = 'value' in json ? MirroredService.safeParse(json.value) : undefined;
   if (read?.success) return read.data;
 
   throw damaged(path);

@@ -98,11 +98,12 @@ export class SiteFollower {
   async #takeListed(
     newest: SignedManifest,
   ): Promise<{ readonly manifest: SignedManifest; readonly taken: TakenExport }> {
-    const { client, copy, from, maxExportBytes, notice, signal, surroundings } = this.#visit;
+    const { client, copy, from, maxExportBytes, notice, unknown, signal, surroundings } = this.#visit;
+    const to = copy.exportPath;
     let manifest = newest;
 
     for (let attempt = 1; ; attempt += 1) {
-      const taken = await takeExport(client, { from, to: copy.exportPath, maxBytes: maxExportBytes, notice });
+      const taken = await takeExport(client, { from, to, maxBytes: maxExportBytes, notice, unknown });
       const difference = differenceOf(manifest, taken);
       if (difference === undefined) return { manifest, taken };
       if (attempt === attempts) {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { Service } from '../views/service.ts';
 import { type CatalogClient, nameOf, type OpenAnswer } from './catalog-client.ts';
 import { Commit, Cursor } from './change-feed.ts';
 import { linesOf } from './lines.ts';
+import { MirroredService, type UnknownMembers } from './mirrored-service.ts';
 import { invalid, readText } from './read-answer.ts';
 import { maxServiceBytes, refuseLarge, serviceLine } from './service-text.ts';
 import type { Notice } from './surroundings.ts';
@@ -29,12 +29,13 @@ interface Options {
   readonly to: string;
   readonly maxBytes: number;
   readonly notice: (notice: Notice) => void;
+  readonly unknown: UnknownMembers;
 }
 
 /** Downloads the export of a catalog, checks every service, and writes them to a file that survives a power cut. @throws {MirrorFault} */
 export async function takeExport(
   client: CatalogClient,
-  { from, to, maxBytes, notice }: Options,
+  { from, to, maxBytes, notice, unknown }: Options,
 ): Promise<TakenExport> {
   const name = nameOf(new URL(exportPath, from));
 
@@ -44,7 +45,7 @@ export async function takeExport(
     await rm(to, { force: true });
     const file = await open(to, 'wx');
     try {
-      const written = await writeServices(answer, file, { name, notice });
+      const written = await writeServices(answer, file, { name, notice, unknown });
       await file.sync();
       return { ...written, ...placeOf(answer, name) };
     } finally {
@@ -75,7 +76,7 @@ function licenceIn(links: string): string | null {
 async function writeServices(
   { body }: OpenAnswer,
   file: FileHandle,
-  { name, notice }: { readonly name: string; readonly notice: Options['notice'] },
+  { name, notice, unknown }: { readonly name: string } & Pick<Options, 'notice' | 'unknown'>,
 ): Promise<Pick<TakenExport, 'services' | 'bytes' | 'sha256'>> {
   const hash = createHash('sha256');
   let [services, bytes, last] = [0, 0, ''];
@@ -84,11 +85,12 @@ async function writeServices(
     const texts: string[] = [];
     for (const line of lines) {
       services += 1;
-      const service = readText(line, Service, `line ${String(services)} of ${name}`);
+      const service = readText(line, MirroredService, `line ${String(services)} of ${name}`);
       if (service.id <= last) {
         throw invalid(`line ${String(services)} of ${name}`, 'it repeats an id, or is not sorted by id');
       }
       refuseLarge(service, name);
+      unknown.see(service);
       texts.push(`${serviceLine(service)}\n`);
       last = service.id;
     }

@@ -2,6 +2,7 @@ import type { AllowedSigner } from '../adapters/signing/allowed-signers.ts';
 import type { CatalogClient } from './catalog-client.ts';
 import type { Copy } from './copy.ts';
 import type { LogVerifier } from './log-verifier.ts';
+import type { UnknownMembers } from './mirrored-service.ts';
 import type { Notice, Surroundings } from './surroundings.ts';
 
 /** What a mirror works with while it runs. */
@@ -20,6 +21,7 @@ export interface Visit {
   readonly surroundings: Surroundings;
   readonly signal: AbortSignal | undefined;
   readonly notice: (notice: Notice) => void;
+  readonly unknown: UnknownMembers;
 }
 
 /** What was proven of a copy. */

@@ -1,0 +1,60 @@
+import { z } from 'zod/mini';
+import { X402Config } from '../domain/field-schemas.ts';
+import { isObject } from '../domain/json-object.ts';
+import { Pricing } from '../domain/pricing.ts';
+import { Service } from '../views/service.ts';
+import type { Notice } from './surroundings.ts';
+
+const Known = z.looseObject({
+  ...Service.shape,
+  pricing: z.looseObject(Pricing.shape),
+  x402Config: z.looseObject(X402Config.shape),
+});
+
+/**
+ * A service as a catalog sends it. Members that this mirror does not know, of a catalog that is newer, are retained where they stand and passed
+ * on; `id` comes first, by which files of services are read.
+ */
+export const MirroredService: z.ZodMiniType<Service> = z.pipe(
+  z.unknown(),
+  z.transform((given: unknown, context) => {
+    const read = Known.safeParse(given);
+    if (read.success) return { id: read.data.id, ...inOrderOf(given, read.data) } as Service;
+
+    const issues = read.error.issues.map(({ message, path }) => ({ message, path }));
+    context.issues.push(...issues.map((issue) => ({ ...issue, code: 'custom' as const, input: given })));
+    return z.NEVER;
+  }),
+);
+
+/** What was read, with the members of each object in the order in which they were given. */
+function inOrderOf(given: unknown, read: unknown): object {
+  if (!isObject(given) || !isObject(read)) return {};
+
+  const names = Object.keys(given).filter((name) => Object.hasOwn(read, name));
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = read[name];
+      return [name, isObject(value) ? inOrderOf(given[name], value) : value];
+    }),
+  );
+}
+
+/** Tells once that a catalog sends members that this mirror does not know. */
+export class UnknownMembers {
+  readonly #notice: (notice: Notice) => void;
+  #isTold = false;
+
+  constructor(notice: (notice: Notice) => void) {
+    this.#notice = notice;
+  }
+
+  see(service: Service): void {
+    if (this.#isTold || Object.keys(service).every((name) => Object.hasOwn(Service.shape, name))) return;
+
+    this.#isTold = true;
+    const text =
+      'the catalog is newer than this mirror: services have members that it does not know, which it retains and passes on; update it';
+    this.#notice({ level: 'warning', text });
+  }
+}
