@@ -31,6 +31,32 @@ describe.each(['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd
   });
 });
 
+describe('the decisions', () => {
+  const names = globSync('*.md', { cwd: join(root, 'docs/decisions') }).filter(
+    (name) => name !== 'README.md',
+  );
+
+  it.each(names)('%s has a number, four parts and 150 words at most', (name) => {
+    const text = read(`docs/decisions/${name}`);
+
+    expect(name).toMatch(/^\d{3}(-[a-z0-9]+)+\.md$/);
+    expect(text.match(/^## .*$/gm)).toEqual(['## Context', '## Decision', '## Consequence', '## Status']);
+    expect(text.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(150);
+  });
+
+  it('are listed once each, by their titles', () => {
+    const listed = [
+      ...read('docs/decisions/README.md').matchAll(/^- \[(\d{3})\]\((\1-.*\.md)\): (.*)$/gm),
+    ].map(([, , name, title]) => ({ name, title }));
+    const titled = names.toSorted().map((name) => ({
+      name,
+      title: /^# (.*)$/m.exec(read(`docs/decisions/${name}`))?.[1],
+    }));
+
+    expect(listed).toEqual(titled);
+  });
+});
+
 describe('the example of CONTRIBUTING.md', () => {
   const text = read('CONTRIBUTING.md');
 
