@@ -25,9 +25,27 @@ describe.each(['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd
   });
 
   it('names only commands that exist', () => {
-    const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+    const named = [...text.matchAll(/npm run (\w[\w:-]*)/g)].map(([, name = '']) => name);
 
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  it('has 1,000 words at most', () => {
+    expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1000);
+  });
+});
+
+describe('docs/operation/settings.md', () => {
+  it('lists every variable that config.ts reads, and no other', () => {
+    const cells = [...read('docs/operation/settings.md').matchAll(/^\| (`[^|]*)\|/gm)].map(
+      ([, cell = '']) => cell,
+    );
+    const listed = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)]).map(([, name]) => name);
+    const known = [...read('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
+
+    expect(listed.toSorted()).toEqual(known.toSorted());
   });
 });
 

@@ -15,7 +15,7 @@ const quality = 80;
 
 await runCommand(
   new Command('site-pictures')
-    .description('Takes the pictures of the README from a running catalog, such as that of "npm run demo".')
+    .description('Takes the pictures of docs/site from a running catalog, such as that of "npm run demo".')
     .requiredOption('--from <url>', 'the address of the catalog')
     .action(takePictures),
 );
