@@ -292,19 +292,17 @@ function textsIn(item: unknown): Texts {
   const all = (...names: readonly string[]): string[] =>
     parts.flatMap((part) => names.map((name) => lineOf(part[name]))).filter((text) => text !== '');
   const tags = parts.flatMap(({ tags }) => (Array.isArray(tags) ? tags.map(lineOf) : []));
+  const categories = new Set(all('category'));
 
   const name = all('serviceName', 'displayName', 'name', 'title').find((text) => !isAddress(text));
   const description = all('description', 'summary').find((text) => !isPlaceholderText(text));
   return {
     name: name === undefined ? undefined : cutTo(name, mostCharacters.name),
     description: description === undefined ? undefined : cutTo(description, mostCharacters.description),
-    categories: [...new Set([...all('category'), ...tags.filter((tag) => tag !== '')])].slice(
-      0,
-      mostCategories,
-    ),
+    categories: [...new Set([...categories, ...tags.filter((tag) => tag !== '')])].slice(0, mostCategories),
     details: detailsOf(
       all('docsUrl', 'documentation', 'documentationUrl', 'docs'),
-      tags.filter((tag) => !all('category').includes(tag)),
+      tags.filter((tag) => !categories.has(tag)),
     ),
   };
 }

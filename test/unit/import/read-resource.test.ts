@@ -56,6 +56,19 @@ describe('an entry of another catalog', () => {
     });
   });
 
+  it('reads the categories once, however many tags there are', () => {
+    const readsWith = (tags: number): number => {
+      let reads = 0;
+      const category = { enumerable: true, get: () => ((reads += 1), 'nature') };
+      const item = anItem(url, { tags: Array.from({ length: tags }, (_, at) => `tag-${String(at)}`) });
+      readResource(Object.defineProperty({ ...item }, 'category', category), local);
+      return reads;
+    };
+
+    expect(readsWith(1)).toBeGreaterThan(0);
+    expect(readsWith(100)).toBe(readsWith(1));
+  });
+
   it('names the wallet that clients pay where its checksum is wrong', () => {
     const item = anItem(url, { accepts: [terms({ payTo: wallet.replace('5a', '5A') })] });
 
