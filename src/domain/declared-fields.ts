@@ -85,9 +85,9 @@ export function searchedWords(declared: Declared): string[] {
   });
 }
 
-/** The texts in the value of a field, which is one or a list of them. */
+/** The texts in the value of a field, which is one or a list of them; each once, however often an owner lists it. */
 export function textsOf(value: unknown): readonly string[] {
-  return value === undefined || value === null ? [] : [value].flat().map(String);
+  return value === undefined || value === null ? [] : [...new Set([value].flat().map(String))];
 }
 
 /** The members of an object that have one of these names, in the order of the names; none for what is undefined. */

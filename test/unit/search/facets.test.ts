@@ -106,6 +106,15 @@ describe('facets', () => {
     ]);
   });
 
+  it('count a service once for a tag that it lists twice', async () => {
+    const search = new Search(aSnapshot([anEntry({ tags: ['rain', 'snow', 'rain'] })]));
+
+    expect((await search.facets({})).texts.tag).toEqual([
+      { id: 'rain', count: 1 },
+      { id: 'snow', count: 1 },
+    ]);
+  });
+
   it('name a chain once, whatever its letter case', async () => {
     const search = new Search(aSnapshot([anEntry({}, { chains: ['BASE', 'base', 'eip155:8453'] })]));
 
