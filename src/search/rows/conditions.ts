@@ -27,9 +27,12 @@ interface Condition {
 /** Filters as conditions on rows. A filter that is absent costs nothing. An owner is none of them: `Search` names the services of one. */
 export class Conditions {
   readonly #conditions: readonly Condition[];
+  /** The declared texts that were asked for, by parameter. */
+  readonly texts: NonNullable<Filters['texts']>;
 
   constructor(filters: Filters) {
     this.#conditions = conditionsOf(filters);
+    this.texts = filters.texts ?? {};
   }
 
   passes(row: Row): boolean {

@@ -11,6 +11,9 @@ const priceSteps = ['0.001', '0.01', '0.1', '1'] as const;
 /** The steps that uptime is counted by, in percent, highest first. */
 const uptimeSteps = [99, 95] as const;
 
+/** Owners make up as many texts as they like, so a facet names only those of most services, and those that were asked for. */
+export const mostTexts = 100;
+
 const priceKeys = priceSteps.map(decimalKey);
 
 interface FacetCount<Id extends string = string> {
@@ -48,7 +51,7 @@ export interface Facets {
   readonly currency: readonly FacetCount[];
   /** Services with free requests. */
   readonly free: number;
-  /** Declared texts, by the parameter that filters by them, those of most services first. */
+  /** Declared texts, by the parameter that filters by them, those of most services first; see `mostTexts`. */
   readonly texts: Readonly<Record<TextFilter, readonly FacetCount[]>>;
   /** The highest step first. */
   readonly uptime: readonly UptimeCount[];
@@ -111,9 +114,15 @@ export class FacetCounter {
       mainnet: any('mainnet'),
       currency: mostFirst(this.#of('currency')),
       free: any('free'),
-      texts: byTextFilter((name) => mostFirst(this.#of(name))),
+      texts: byTextFilter((name) => this.#texts(name)),
       uptime: uptimeSteps.map((atLeast) => ({ atLeast, count: this.#of('uptime').get(atLeast) ?? 0 })),
     };
+  }
+
+  #texts(name: TextFilter): FacetCount[] {
+    const asked = this.#conditions.texts[name] ?? [];
+
+    return mostFirst(this.#of(name)).filter(({ id }, place) => place < mostTexts || asked.includes(id));
   }
 
   #add(name: FacetName, row: Row): void {

@@ -115,6 +115,24 @@ describe('facets', () => {
     ]);
   });
 
+  it('name the tags of most services, and those that were asked for', async () => {
+    const tagged = Array.from({ length: 102 }, (_, at) =>
+      anEntry({
+        endpoint: `https://api${String(at)}.example.com`,
+        tags: ['rain', `tag-${String(at).padStart(3, '0')}`],
+      }),
+    );
+    const search = new Search(aSnapshot(tagged));
+    const last = { id: 'tag-101', count: 1 };
+    const all = (await search.facets({})).texts.tag;
+    const asked = (await search.facets({ texts: { tag: ['tag-101'] } })).texts.tag;
+
+    expect(all).toHaveLength(100);
+    expect(all[0]).toEqual({ id: 'rain', count: 102 });
+    expect(all).not.toContainEqual(last);
+    expect(asked).toEqual([...all, last]);
+  });
+
   it('name a chain once, whatever its letter case', async () => {
     const search = new Search(aSnapshot([anEntry({}, { chains: ['BASE', 'base', 'eip155:8453'] })]));
 
