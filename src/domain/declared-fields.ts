@@ -71,7 +71,7 @@ export function byTextFilter<Value>(
 }
 
 /** Fields as somebody declared them. */
-export type Declared = { readonly [Name in FieldName]?: unknown };
+export type Declared = Readonly<Partial<Record<FieldName, unknown>>>;
 
 /** The texts that each filter finds of a service. */
 export function filteredTexts(declared: Declared): Readonly<Record<TextFilter, readonly string[]>> {
