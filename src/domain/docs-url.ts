@@ -1,6 +1,6 @@
 import { maxEndpointLength } from './endpoint-text.ts';
 
-/** Whether a text is an address of documentation: https, on a host with a name, without credentials. */
+/** Whether a text is an address of documentation: https, on a host with a name, without credentials. Browsers read `https:a.b` as a path here. */
 export function isDocsUrl(text: string): boolean {
   const url = URL.parse(text);
 
@@ -9,6 +9,6 @@ export function isDocsUrl(text: string): boolean {
     url.hostname.includes('.') &&
     url.username + url.password === '' &&
     text.length <= maxEndpointLength &&
-    /^[\x21-\x7e]+$/.test(text)
+    /^https:\/\/[\x21-\x7e]+$/i.test(text)
   );
 }
