@@ -1,6 +1,6 @@
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { Actor, Proof } from '../domain/owner.ts';
-import { isPlaced, type ProofMethod } from '../domain/ownership/methods.ts';
+import { isPlaced, type ProofMethod, proofRules } from '../domain/ownership/methods.ts';
 import { CannotAsk } from '../domain/probe.ts';
 import { holdsStill, ownerLine } from '../domain/proof.ts';
 import type { DeclaredService } from '../domain/service.ts';
@@ -24,7 +24,7 @@ export type ClaimAnswer =
 /** A claim as limits count it. */
 export interface CountedClaim {
   readonly id: string;
-  /** The host of the listing, which is asked. */
+  /** The host that is asked: in general, that of the listing. */
   readonly host: string;
   /** Who claims. */
   readonly owner: string;
@@ -72,7 +72,7 @@ export class Claims {
     const { service } = found;
     const plan = planLook({ method, asked }, service, by.owner, this.#dependencies);
     if ('unfit' in plan) return { kind: 'unfit', detail: plan.unfit };
-    const host = new URL(service.endpoint).hostname;
+    const host = proofRules(method).askedHost ?? new URL(service.endpoint).hostname;
     const { limits } = this.#dependencies;
     const { allowed, retryAfterSeconds } = limits.take({ id, host, owner: by.owner, client });
     if (!allowed) return { kind: 'too_many', retryAfterSeconds };

@@ -51,6 +51,8 @@ export interface ProofRules {
   /** Present where the line of the owner stands at a place, which is looked at every day again. Of other proofs, checks see whether they hold. */
   readonly isPlaced?: true;
   readonly asks?: AskedMember;
+  /** The host that is asked for it, where that is not the one of the endpoint. */
+  readonly askedHost?: string;
   /** The evidence that follows from what a service declares; undefined where it has none. */
   readonly evidenceOf: (service: Provable) => string | undefined;
   /** Whether evidence is about what a service declares. */

@@ -3,7 +3,8 @@ import type { ProofRules } from './method.ts';
 /** The file that names the owners, on the default branch. */
 export const repositoryFile = '.well-known/tollbook.txt';
 
-const site = 'https://github.com/';
+const host = 'github.com';
+const site = `https://${host}/`;
 
 /** A repository that calls the host of the endpoint its homepage holds the line of the owner. */
 export const repository = {
@@ -13,6 +14,7 @@ export const repository = {
   strength: 0,
   provesHost: false,
   isPlaced: true,
+  askedHost: host,
   asks: {
     name: 'repository',
     form: /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/,

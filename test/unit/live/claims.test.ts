@@ -600,6 +600,14 @@ describe('the limit of claims', () => {
     expect(state.asked).toHaveLength(11);
     expect(take).toHaveBeenLastCalledWith({ id, host: new URL(seller.url).hostname, owner: 'other', client });
   });
+
+  it('counts those by repository at GitHub, whatever the listing', async () => {
+    const { claim, parts, id } = await aClaiming();
+    const take = vi.spyOn(parts.limits, 'take');
+    await claim('acme', 'repository', 'acme/rain');
+
+    expect(take).toHaveBeenLastCalledWith({ id, host: 'github.com', owner: 'acme', client });
+  });
 });
 
 describe('a fault of this machine', () => {
