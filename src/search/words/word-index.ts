@@ -40,6 +40,9 @@ interface Held {
 /** So many places of words are remembered: a question is read and then matched, and its phrases have words in common. */
 const mostRemembered = 1_000_000;
 
+/** A word that nothing holds takes as much memory as so many places, and clients may ask for any number of them. */
+const placesPerWord = 10;
+
 /** Which services hold which words: MiniSearch, asked for each word once, whose answers are joined by groups of terms. */
 export class WordIndex {
   readonly #index = new MiniSearch<Document>(options);
@@ -126,7 +129,7 @@ function boostOf(bits: number): number {
 }
 
 function memory(): BoundedMap<Held> {
-  return new BoundedMap(mostRemembered, ({ scores }) => scores.size + 1);
+  return new BoundedMap(mostRemembered, ({ scores }) => scores.size + placesPerWord);
 }
 
 function heldIn(results: readonly SearchResult[]): Held {
