@@ -1,6 +1,7 @@
 import { addressIn, type AddressJudge, readEndpoint } from '../domain/endpoint-text.ts';
 import { formNames } from '../domain/declared-fields.ts';
 import { isDocsUrl } from '../domain/docs-url.ts';
+import { listIn } from '../domain/list-in.ts';
 import { mostTags, tagForm } from '../domain/tag.ts';
 import { isFreeQuota } from '../domain/free-quota.ts';
 import { currencySymbol } from '../domain/currency.ts';
@@ -100,7 +101,7 @@ function priceFaults(price: string, { range }: FormFacts): readonly FieldCode[] 
 }
 
 function tagFaults(text: string): readonly FieldCode[] {
-  const tags = text.split(/[\s,]+/).filter((tag) => tag !== '');
+  const tags = listIn(text);
 
   return [
     ...unless(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type FormTexts, judgesOf, registrationFaults } from '../../../src/browser/registration-faults.ts';
 import { fileOf } from '../../../src/browser/registration-file.ts';
 import { registrationRequest } from '../../../src/domain/declaration.ts';
+import { listIn } from '../../../src/domain/list-in.ts';
 import { readPriceRange } from '../../../src/domain/price-range.ts';
 import { walletFault } from '../../../src/domain/payment-address.ts';
 import { isPublicAddress } from '../../../src/domain/public-address.ts';
@@ -16,6 +17,8 @@ const sound: FormTexts = {
   name: 'Rain Radar',
   description: 'Precipitation.',
   category: 'other',
+  docsUrl: 'https://docs.example.com',
+  tags: 'rain, radar',
   'pricing.pricePerRequest': '0.001',
   'pricing.currency': 'USDC',
   price: '0.0005 – 0.126',
@@ -34,6 +37,8 @@ function bodyOf(texts: FormTexts): object {
     ...member('name', texts.name),
     ...member('description', texts.description),
     ...member('category', texts.category),
+    ...member('docsUrl', texts.docsUrl),
+    ...(texts.tags ? { tags: listIn(texts.tags) } : {}),
     ...(texts.price ? { price: readPriceRange(texts.price) } : {}),
     pricing: {
       ...member('pricePerRequest', texts['pricing.pricePerRequest']),
@@ -83,7 +88,9 @@ const odd = fc.oneof(
   ),
   fc.constantFrom('\u202e', 'a\u200bb', ' ', '⠀', 'other', `0x${'a'.repeat(40)}`, `0x${'aA'.repeat(20)}`),
 );
-const field = fc.constantFrom(...(Object.keys(sound) as (keyof FormTexts)[]));
+const field = fc.constantFrom(
+  ...(Object.keys(sound) as (keyof FormTexts)[]).filter((name) => name !== 'tags'),
+);
 
 describe('the rules of a registration in the browser', () => {
   it('find nothing wrong with a sound registration', () => {
@@ -102,6 +109,16 @@ describe('the rules of a registration in the browser', () => {
       { numRuns: caseCount(300) },
     );
   });
+
+  it.each(['rain radar', 'rain,\nradar,', 'Rain', 'a, b, c, d, e, f', 'a b c d e f', ','])(
+    'judge the tags %j as the API does',
+    (tags) => {
+      const codes = (problems: readonly { code: string }[]) => [...new Set(problems.map(({ code }) => code))];
+      const texts = { ...sound, tags };
+
+      expect(codes(registrationFaults(texts, categories, judges))).toEqual(codes(judged(texts)));
+    },
+  );
 
   it('miss every required field of an empty form, in its order', () => {
     expect(registrationFaults({}, categories, {}).map(({ pointer, code }) => `${code} ${pointer}`)).toEqual([
