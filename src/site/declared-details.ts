@@ -15,7 +15,7 @@ export interface DeclaredDetail {
 
 export function declaredDetails(declared: DeclaredService): DeclaredDetail[] {
   return shownNames
-    .filter((name) => declared[name] !== undefined)
+    .filter((name) => textsOf(declared[name]).length > 0)
     .map((name) => {
       const { shownAs, schemaOrg } = ruleOf(name);
       const isOutside = shownAs === 'link';

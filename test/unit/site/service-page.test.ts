@@ -60,6 +60,15 @@ describe('the page of a service', () => {
     });
   });
 
+  it('shows tags once each, and none where the list of them is empty', async () => {
+    const page = (tags: string[]) => servicePage(anEntry({ tags }), catalog);
+
+    expect((await page(['rain', 'snow', 'rain'])).details).toMatchObject([
+      { texts: [{ text: 'rain' }, { text: 'snow' }] },
+    ]);
+    expect((await page([])).details).toEqual([]);
+  });
+
   it('shows no measurements of a service that was never checked', async () => {
     expect((await servicePage(anEntry(), catalog)).seen).toBeNull();
   });
