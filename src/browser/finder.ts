@@ -186,9 +186,8 @@ async function foundFor(address: URL, signal: AbortSignal): Promise<Element | un
   const isList = !isSearch(address.pathname);
   if (isCopy && !isList) return foundInCopy(asked);
 
-  const answer = await fetch(isList ? address.pathname : localPath(`/search?${asked.toString()}`), {
-    signal,
-  });
+  const source = isList ? address.origin + address.pathname : localPath(`/search?${asked.toString()}`);
+  const answer = await fetch(source, { signal });
   if (!isList && !answer.headers.has(liveHeader)) {
     return answer.ok ? foundInCopy(asked) : undefined;
   }

@@ -8,7 +8,8 @@ import { pathIn, readPath } from './languages.ts';
  */
 
 const pageRoot = typeof document === 'undefined' ? undefined : document.documentElement.dataset['root'];
-const root = pageRoot === undefined ? '/' : new URL(pageRoot, location.href).pathname;
+/** Where hosts merge slashes, a page may be at `//other.example/…`; an address that begins so would lead to that host. */
+const root = pageRoot === undefined ? '/' : new URL(pageRoot, location.href).pathname.replace(/^\/+/, '/');
 
 /** The address of a page of this site in the language of these texts, given its path without a language. */
 export function localPath(path: string): string {
