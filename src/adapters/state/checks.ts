@@ -25,8 +25,8 @@ interface LastDayRow extends WindowRow {
 
 const RecentRow = z.object({ recent: Bytes });
 
-/** Only `append` writes this text, so its shape is not checked again. */
-const Observation = Bytes.transform((packed) => unpack(packed) as Omit<LiveTerms, 'at'>);
+/** Only `append` writes this text, so its shape is not checked again; undefined where its bytes are damaged. */
+const Observation = Bytes.transform((packed) => unpack(packed) as Omit<LiveTerms, 'at'> | undefined);
 
 const LiveTermsRow = z.object({ observed_at: Time, observation: Observation });
 
@@ -80,7 +80,7 @@ export class SqlChecks {
     if (row === undefined) return undefined;
 
     const { observed_at, observation } = LiveTermsRow.parse(row);
-    return { at: observed_at, ...observation };
+    return observation && { at: observed_at, ...observation };
   }
 
   /** The live 402s of several services, by id; without those of which none is kept. */
@@ -96,9 +96,10 @@ export class SqlChecks {
     return new Map(
       known
         .filter(({ service_id, subject }) => subject === null || subject === subjects.get(service_id))
-        .flatMap(({ service_id, observed_at, observation: { sent } }) =>
-          sent ? [[service_id, { at: observed_at, sent }]] : [],
-        ),
+        .flatMap(({ service_id, observed_at, observation }) => {
+          const { sent } = observation ?? {};
+          return sent ? [[service_id, { at: observed_at, sent }]] : [];
+        }),
     );
   }
 

@@ -74,6 +74,14 @@ describe('the store of checks', () => {
     expect(await checks.liveTerms(a)).toBeUndefined();
   });
 
+  it('has no live terms where their bytes are damaged', async () => {
+    await checks.append([aRecord('a', aCheck('2026-01-31T12:00:00.000Z'))]);
+    await database.run('UPDATE live_terms SET observation = ?', Buffer.from([1, 0xff]));
+
+    expect(await checks.liveTerms(a)).toBeUndefined();
+    expect(await checks.sentChallenges([a])).toEqual(new Map());
+  });
+
   it('returns every part of a standing', async () => {
     const at = new Date('2026-01-31T12:00:00.000Z');
     const standing = {
