@@ -19,7 +19,7 @@ const defaultPatience: GitHubPatience = {
   longestWaitSeconds: 0,
 };
 
-/** More than GitHub says of any repository; a larger file of 4 KiB fits, too. */
+/** More than GitHub says of any repository, or of a file with a few owners. */
 const maxAnswerBytes = 256 * 1024;
 
 const File = z.object({
