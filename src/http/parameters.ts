@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseHost } from '../domain/endpoint-url.ts';
 import { filterSchemas } from '../domain/declaration.ts';
-import { byTextFilter, textFilters } from '../domain/declared-fields.ts';
+import { byTextFilter, picked, textFilters } from '../domain/declared-fields.ts';
 import { readCursor } from '../domain/feed-position.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { Currency, PricePerRequest } from '../domain/money.ts';
@@ -463,9 +463,10 @@ export async function toQuestion(
 }
 
 function textsAsked(given: z.infer<typeof FacetParameters>): Pick<Question, 'texts'> {
-  const asked = textFilters.flatMap((name) => (given[name]?.length ? [[name, given[name]]] : []));
+  const asked = textFilters.filter((name) => given[name]?.length);
+  const texts: Record<string, string[] | undefined> = picked(given, asked);
 
-  return asked.length === 0 ? {} : { texts: Object.fromEntries(asked) };
+  return asked.length === 0 ? {} : { texts };
 }
 
 /** The services at a host, those that a wallet is paid for, or those that are both. */
