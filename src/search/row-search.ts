@@ -39,8 +39,8 @@ export interface Hits {
   readonly page: readonly Hit[];
   /** The highest score of all that were found, on whatever page; 0 when nothing is looked for, or found. */
   readonly best: number;
-  /** How many of all that were found each host has; empty when nothing is looked for. */
-  readonly hosts: ReadonlyMap<string, number>;
+  /** How many of all that were found each host has; none when nothing is looked for. Counts anew each time: only pages show it. */
+  readonly countHosts: () => ReadonlyMap<string, number>;
   /** Whether meaning took part. */
   readonly byMeaning: boolean;
   /** Whether the meaning of every service is known. */
@@ -48,7 +48,7 @@ export interface Hits {
 }
 
 /** A page of what a list holds. */
-export interface FoundPage extends Pick<Hits, 'total' | 'hosts' | 'byMeaning' | 'isTold'> {
+export interface FoundPage extends Pick<Hits, 'total' | 'countHosts' | 'byMeaning' | 'isTold'> {
   readonly rows: readonly Row[];
 }
 
@@ -131,7 +131,7 @@ export class RowSearch {
       total: hits.length,
       page: hitsOn(page, hits, best, question),
       best,
-      hosts: wanted ? countsOf(hits) : noHosts,
+      countHosts: () => (wanted ? countsOf(hits) : noHosts),
       byMeaning: matches?.near !== undefined,
       isTold: matches?.isTold ?? true,
     };

@@ -109,7 +109,7 @@ export async function listingFrom<Found>(
   const { question, understood } = questionOf(values, reading);
   const offset = (page - 1) * defaultLimit;
   const list = await source.list({ ...question, limit: defaultLimit, offset });
-  const { total, hosts, found, byMeaning, isTold } = list;
+  const { total, countHosts, found, byMeaning, isTold } = list;
   const rows = await rowsOf(found, reading, byMeaning, source);
   const facets = await source.facets(question);
   const chips = [...understoodChips(values, understood, reading, source), ...chosenChips(values, source)];
@@ -119,7 +119,7 @@ export async function listingFrom<Found>(
     total,
     number: page,
     last: Math.max(1, Math.ceil(total / defaultLimit)),
-    rows: withHosts(rows, found.map(source.hostOf), hosts),
+    rows: withHosts(rows, found.map(source.hostOf), countHosts()),
     chips: chips.map(({ label, href, isUnderstood }) => ({ label, href, isUnderstood })),
     nearest: total === 0 ? await nearestOf(chips, values, reading, source) : undefined,
     sorts: sortLinks(values, question.sortBy, facets),

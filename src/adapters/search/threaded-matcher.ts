@@ -39,6 +39,8 @@ export class ThreadedMatcher {
   readonly asked: AskedMatcher = askedBy((method, given) => this.#ask(method, given));
   readonly #settings: Settings & typeof defaults;
   readonly #waiting = new Map<number, Waiting>();
+  /** Answers that came and are not taken yet. */
+  readonly #come: ThreadAnswer[] = [];
   /** The questions that were asked while there is no thread. */
   #unsent: ThreadRequest[] = [];
   #worker: Worker | undefined;
@@ -98,7 +100,8 @@ export class ThreadedMatcher {
     const worker = new Worker(this.#settings.module, { env: process.env });
     worker.unref();
     worker.on('message', (answer: ThreadAnswer) => {
-      this.#take(answer);
+      this.#answeredAt = performance.now();
+      if (this.#come.push(answer) === 1) setImmediate(() => this.#takeNext());
     });
     worker.on('error', (error: unknown) => {
       this.#settings.log.warn({ error }, 'the thread of the search failed; it is started again');
@@ -121,8 +124,14 @@ export class ThreadedMatcher {
     void this.#worker.terminate();
   }
 
+  /** One answer in each turn of the event loop: what follows from several at once would keep other requests waiting. */
+  #takeNext(): void {
+    const answer = this.#come.shift();
+    if (this.#come.length > 0) setImmediate(() => this.#takeNext());
+    if (answer) this.#take(answer);
+  }
+
   #take({ id, answer, failure }: ThreadAnswer): void {
-    this.#answeredAt = performance.now();
     const waiting = this.#end(id);
     if (failure === undefined) waiting?.resolve(answer);
     else if (waiting && isTold(waiting.method)) this.#startOver(failure);

@@ -60,7 +60,10 @@ describe('a search', () => {
     const list = () => search.list({ wanted, ...page });
     const [first, second] = [await list(), await list()];
 
-    expect(first).toEqual(second);
+    expect({ ...first, countHosts: first.countHosts() }).toEqual({
+      ...second,
+      countHosts: second.countHosts(),
+    });
     expect(first.total).toBeGreaterThanOrEqual(first.entries.length);
     expect((await search.facets({ wanted })).total).toBe(first.total);
     expect(await intentOf(text)).toEqual(await intentOf(text));

@@ -194,7 +194,12 @@ describe('a text search', () => {
   );
 
   it('answers the same question the same way', async () => {
-    expect(await list(search, 'rain forecast city')).toEqual(await list(search, 'rain forecast city'));
+    const [{ countHosts: one, ...first }, { countHosts: other, ...second }] = [
+      await list(search, 'rain forecast city'),
+      await list(search, 'rain forecast city'),
+    ];
+
+    expect([first, one()]).toEqual([second, other()]);
   });
 });
 
