@@ -46,7 +46,7 @@ export default defineConfig({
   output: 'server',
   trailingSlash: 'ignore',
   session: false,
-  fetchFile: isDev ? 'fetch' : null,
+  fetchFile: isDev ? 'app/dev-server' : null,
   // One JSON object a line, as the rest of the log: a page that fails must not write a visitor's text into it.
   ...(isDev ? {} : { logger: logHandlers.json({ level: 'warn' }) }),
   // Nothing inline: the pages' Content-Security-Policy allows only files of our own.

@@ -1,4 +1,4 @@
-import { allThreads, openModel } from '../src/open-model.ts';
+import { allThreads, openModel } from '../src/open/model.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
 import { categoriesByMeaning } from '../src/import/category-by-meaning.ts';
 import { type CategorySigns, categoryChooser, wordReader } from '../src/import/choose-category.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allThreads, openModel } from '../src/open-model.ts';
+import { allThreads, openModel } from '../src/open/model.ts';
 import { meaningText } from '../src/search/meaning/meaning-text.ts';
 import { rounded, VectorTable } from '../src/search/meaning/vector-table.ts';
 import { generateRegistrations } from './generate.ts';

@@ -10,7 +10,7 @@ import { VectorFile } from '../src/adapters/embedding/vector-file.ts';
 import { readCatalog } from '../src/catalog-files/read-catalog.ts';
 import { unobserved } from '../src/domain/service.ts';
 import { Snapshot } from '../src/domain/snapshot.ts';
-import { openModel } from '../src/open-model.ts';
+import { openModel } from '../src/open/model.ts';
 import { meaningKey, meaningText } from '../src/search/meaning/meaning-text.ts';
 import { rounded } from '../src/search/meaning/vector-table.ts';
 import { type RunningServer, startServer, type Workplace } from '../test/support/running-server.ts';

@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import type { AuditFilter, AuditLine } from '../src/domain/audit.ts';
 import { durationMs } from '../src/domain/duration.ts';
 import { OwnerId } from '../src/domain/owner.ts';
 import { printable } from '../src/domain/plain-text.ts';
 import { readTime } from '../src/domain/timestamp.ts';
-import { openState } from '../src/open-state.ts';
+import { openState } from '../src/open/state.ts';
 import { auditLineView } from '../src/views/audit.ts';
 import { printJson } from './print-json.ts';
 import { runCommand } from './run-command.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { dataDirIn } from '../src/data-dir.ts';
+import { dataDirIn } from '../src/config/data-dir.ts';
 import { keepCode } from '../src/kept/kept-code.ts';
 import './end-with-parent.ts';
 import type { BuildOptions } from './make-build.ts';

@@ -1,6 +1,6 @@
 import { nouns } from '#texts/nouns.ts';
-import { readConfig } from '../src/config.ts';
-import { readLocalCatalog } from '../src/open-catalog.ts';
+import { readConfig } from '../src/config/config.ts';
+import { readLocalCatalog } from '../src/open/catalog.ts';
 import { CatalogFolder } from '../src/adapters/catalog-folder.ts';
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';

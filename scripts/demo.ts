@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { messageOf } from '../src/domain/error-code.ts';
 import { printableLines } from '../src/domain/plain-text.ts';
-import { Lifecycle } from '../src/lifecycle.ts';
+import { Lifecycle } from '../src/app/lifecycle.ts';
 import { freePort, usualPort } from './demo/free-port.ts';
 import { type Demo, openDemo } from './demo/open-demo.ts';
 import { runCommand } from './run-command.ts';

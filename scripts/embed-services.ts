@@ -1,6 +1,6 @@
-import type { Config } from '../src/config.ts';
+import type { Config } from '../src/config/config.ts';
 import { fillVectors, useStoredVectors } from '../src/live/fill-vectors.ts';
-import { allThreads, openModel, openVectors } from '../src/open-model.ts';
+import { allThreads, openModel, openVectors } from '../src/open/model.ts';
 import type { Search } from '../src/search/search.ts';
 import type { Progress } from './progress.ts';
 import { messageOf } from '../src/domain/error-code.ts';

@@ -11,8 +11,8 @@ import {
 } from './evaluation/rankers.ts';
 import { Labels, type Label, readCorpus, readJson } from './evaluation/read-corpus.ts';
 import { useOwnDictionaries } from '../src/adapters/search/own-dictionaries.ts';
-import { readConfig } from '../src/config.ts';
-import { openModel } from '../src/open-model.ts';
+import { readConfig } from '../src/config/config.ts';
+import { openModel } from '../src/open/model.ts';
 import { rankingVersion, Search } from '../src/search/search.ts';
 import { embedServices } from './embed-services.ts';
 import { Progress } from './progress.ts';

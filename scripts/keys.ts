@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import type { BegunAct } from '../src/domain/audit.ts';
 import { type Block, type BlockKind, BlockReason, blockSubject } from '../src/domain/block.ts';
 import { printable } from '../src/domain/plain-text.ts';
@@ -8,7 +8,7 @@ import { durationMs } from '../src/domain/duration.ts';
 import { operatorGivenName } from '../src/domain/owner.ts';
 import { type Scope, scopes } from '../src/domain/scope.ts';
 import { readTime } from '../src/domain/timestamp.ts';
-import { openState, type State } from '../src/open-state.ts';
+import { openState, type State } from '../src/open/state.ts';
 import { operatorTrail } from './operator-trail.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,7 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Command } from 'commander';
 import { useOwnDictionaries } from '../src/adapters/search/own-dictionaries.ts';
-import { type Config, readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config/config.ts';
 import { mcpServer } from '../src/http/mcp/mcp-server.ts';
 import { serverEntry } from '../src/http/mcp/server-entry.ts';
 import type { ToolCatalog } from '../src/http/mcp/tool.ts';
@@ -10,12 +10,12 @@ import { CatalogStore } from '../src/live/catalog-store.ts';
 import { Meanings } from '../src/live/meanings.ts';
 import { emptyHistory } from '../src/live/service-history.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
-import { readLocalCatalog, snapshotOf } from '../src/open-catalog.ts';
-import { openModel } from '../src/open-model.ts';
-import { memoryOf, serviceHistory } from '../src/open-payments.ts';
-import { openProber } from '../src/open-prober.ts';
-import { openStateIfAny } from '../src/open-state.ts';
-import { version } from '../src/version.ts';
+import { readLocalCatalog, snapshotOf } from '../src/open/catalog.ts';
+import { openModel } from '../src/open/model.ts';
+import { memoryOf, serviceHistory } from '../src/open/payments.ts';
+import { openProber } from '../src/open/prober.ts';
+import { openStateIfAny } from '../src/open/state.ts';
+import { version } from '../src/config/version.ts';
 import { runCommand } from './run-command.ts';
 
 const clock = (): Date => new Date();

@@ -1,4 +1,4 @@
-import type { State } from '../src/open-state.ts';
+import type { State } from '../src/open/state.ts';
 import { messageOf } from '../src/domain/error-code.ts';
 import { AuditTrail } from '../src/live/audit-trail.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import type { Assets } from '../src/domain/asset.ts';
 import { parseEndpoint } from '../src/domain/endpoint-url.ts';
 import { fieldProblem } from '../src/domain/field-problem.ts';
@@ -10,9 +10,9 @@ import { Monitor } from '../src/live/monitor.ts';
 import type { CheckStore } from '../src/live/ports.ts';
 import type { CatalogReading } from '../src/catalog-files/read-catalog.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
-import { readLocalCatalog, snapshotOf } from '../src/open-catalog.ts';
-import { openProber } from '../src/open-prober.ts';
-import { openState } from '../src/open-state.ts';
+import { readLocalCatalog, snapshotOf } from '../src/open/catalog.ts';
+import { openProber } from '../src/open/prober.ts';
+import { openState } from '../src/open/state.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { publishFolder } from '../src/build/publish-folder.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { keepCode } from '../src/kept/kept-code.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { version } from '../src/version.ts';
+import { version } from '../src/config/version.ts';
 import { notesFor } from './release/changelog.ts';
 import { runCommand } from './run-command.ts';
 

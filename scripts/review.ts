@@ -5,12 +5,12 @@ import { Command } from 'commander';
 import { CommitFiles } from '../src/adapters/git/commit-files.ts';
 import { mergeOf } from '../src/adapters/git/merge.ts';
 import { runGit } from '../src/adapters/git/run-git.ts';
-import { type Config, readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/config/config.ts';
 import { catalogFolder, pathsInCatalog } from '../src/domain/catalog-file.ts';
 import { type ChangeReview, reviewChange } from '../src/catalog-files/review-change.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
 import { counted } from '../src/texts/formats.ts';
-import { openProber } from '../src/open-prober.ts';
+import { openProber } from '../src/open/prober.ts';
 import { type Asked, faultLines, printReview } from './review/print-review.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { ConfigError } from '../src/config-error.ts';
+import { ConfigError } from '../src/config/config-error.ts';
 import { printableLines } from '../src/domain/plain-text.ts';
 import { ImportFault } from '../src/import/import-fault.ts';
 import { messageOf } from '../src/domain/error-code.ts';

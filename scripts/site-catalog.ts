@@ -1,8 +1,8 @@
-import type { Config } from '../src/config.ts';
+import type { Config } from '../src/config/config.ts';
 import type { Snapshot } from '../src/domain/snapshot.ts';
 import { emptyHistory } from '../src/live/service-history.ts';
-import { localNetworks, serviceHistory } from '../src/open-payments.ts';
-import type { State } from '../src/open-state.ts';
+import { localNetworks, serviceHistory } from '../src/open/payments.ts';
+import type { State } from '../src/open/state.ts';
 import type { PageSearch, SiteCatalog } from '../src/site/site-catalog.ts';
 
 /** What the pages of a build are made from, but for the news. */

@@ -6,8 +6,8 @@ import { backUpState } from '../src/adapters/sqlite/backup.ts';
 import { SqliteDatabase } from '../src/adapters/sqlite/database.ts';
 import { WholeSqliteState } from '../src/adapters/sqlite/whole-state.ts';
 import { tables } from '../src/adapters/state/tables.ts';
-import { readConfig } from '../src/config.ts';
-import { ConfigError } from '../src/config-error.ts';
+import { readConfig } from '../src/config/config.ts';
+import { ConfigError } from '../src/config/config-error.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { dataDirIn } from './data-dir.ts';
+import { dataDirIn } from './config/data-dir.ts';
 import { keepCode } from './kept/kept-code.ts';
 
 /*
@@ -7,6 +7,6 @@ import { keepCode } from './kept/kept-code.ts';
  */
 
 keepCode(dataDirIn(process.env));
-await import('./open-server.ts');
+await import('./app/main.ts');
 // Node does this at its exit only, which a killed process does not reach.
 flushCompileCache();

@@ -1,10 +1,10 @@
 import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
 import type { LocalRepository } from '../../src/adapters/git/local-repository.ts';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import type { FileChange } from '../../src/domain/catalog-file.ts';
 import { categoriesPath } from '../../src/domain/category.ts';
 import { CatalogMoved } from '../../src/domain/commit.ts';
-import { openLocalCatalog } from '../../src/open-catalog.ts';
+import { openLocalCatalog } from '../../src/open/catalog.ts';
 
 /** What a command commits. */
 interface Decided {

@@ -1,12 +1,12 @@
 import { claimCatalog } from '../../src/adapters/server-lock.ts';
 import type { Erased } from '../../src/adapters/state/erasure.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import { quoted } from '../../src/domain/plain-text.ts';
 import { printTombstone, tombstoneFilePath } from '../../src/domain/service-file.ts';
 import { ServiceId } from '../../src/domain/service-id.ts';
 import { bareTombstone, checkReason, type Tombstone, unexplained } from '../../src/domain/tombstone.ts';
-import { openLocalCatalog, readLocalCatalog } from '../../src/open-catalog.ts';
-import { openState } from '../../src/open-state.ts';
+import { openLocalCatalog, readLocalCatalog } from '../../src/open/catalog.ts';
+import { openState } from '../../src/open/state.ts';
 import { operatorTrail } from '../operator-trail.ts';
 
 interface Options {

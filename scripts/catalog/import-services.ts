@@ -1,5 +1,5 @@
-import { readConfig } from '../../src/config.ts';
-import { readLocalCatalog } from '../../src/open-catalog.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { readLocalCatalog } from '../../src/open/catalog.ts';
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
-import { allThreads, openModel } from '../../src/open-model.ts';
-import type { Config } from '../../src/config.ts';
+import { allThreads, openModel } from '../../src/open/model.ts';
+import type { Config } from '../../src/config/config.ts';
 import { messageOf } from '../../src/domain/error-code.ts';
 import { minuteMs } from '../../src/domain/duration.ts';
 import type { Snapshot } from '../../src/domain/snapshot.ts';

@@ -1,5 +1,5 @@
-import { readConfig } from '../../src/config.ts';
-import { readLocalCatalog } from '../../src/open-catalog.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { readLocalCatalog } from '../../src/open/catalog.ts';
 import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';

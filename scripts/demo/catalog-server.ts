@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Market } from '../../economy/market.ts';
-import { isSetting } from '../../src/config.ts';
+import { isSetting } from '../../src/config/config.ts';
 import { ApiError, type Client, createClient, type Observed } from '../../src/client/client.ts';
 import { Health } from '../../src/views/health.ts';
 import { PaymentsView } from '../../src/views/payments.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { ConfigError } from '../../src/config-error.ts';
+import { ConfigError } from '../../src/config/config-error.ts';
 
 /** Where a server of the catalog listens unless told otherwise. */
 export const usualPort = 4321;

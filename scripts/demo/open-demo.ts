@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Market, openMarket } from '../../economy/market.ts';
-import type { Lifecycle } from '../../src/lifecycle.ts';
+import type { Lifecycle } from '../../src/app/lifecycle.ts';
 import { addPackages, hasPackages } from '../own-packages.ts';
 import { type CatalogServer, environmentIn, makeKey, startCatalogServer } from './catalog-server.ts';
 import { openStalls, paymentsAtFirst, type Stall } from './stalls.ts';

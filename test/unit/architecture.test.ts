@@ -55,7 +55,8 @@ const everything = [
   'http',
   'site',
   'texts',
-  'root',
+  'config',
+  'open',
 ];
 
 /** docs/design.md, "Map": imports go one way. A file that stands right in `src` is in the room `root`. */
@@ -69,7 +70,8 @@ const rules: Readonly<Record<string, Rule>> = {
   transparency: { rooms: ['domain'], packages: [], node: true },
   views: pure(['domain', 'search', 'registration', 'webhooks', 'verification'], ['zod', 'zod/mini']),
   'catalog-files': pure(['domain', 'registration', 'transparency'], ['zod']),
-  adapters: outside(['domain', 'registration', 'search']),
+  // Two threads are whole programs: one searches, one reads what endpoints answer.
+  adapters: outside(['domain', 'registration', 'search', 'verification']),
   live: outside([
     'domain',
     'search',
@@ -122,8 +124,23 @@ const rules: Readonly<Record<string, Rule>> = {
   components: outside(markup),
   layouts: outside(markup),
   styles: outside([]),
-  root: outside(everything),
-  scripts: outside([...everything, 'economy']),
+  config: outside(['domain', 'registration', 'adapters']),
+  // From the settings to what is outside, for the server and the commands.
+  open: outside([
+    'config',
+    'domain',
+    'registration',
+    'catalog-files',
+    'adapters',
+    'live',
+    'kept',
+    'import',
+    'build',
+    'site',
+  ]),
+  app: outside(everything),
+  root: outside(['config', 'kept', 'app', 'site']),
+  scripts: outside([...everything, 'app', 'economy']),
 };
 
 interface Import {
@@ -264,7 +281,7 @@ describe('the check itself', () => {
     [
       'src/adapters/git/run-git.ts',
       '../../live/ports.ts',
-      'src/adapters/git/run-git.ts imports "../../live/ports.ts": adapters may import domain, registration, search, not live',
+      'src/adapters/git/run-git.ts imports "../../live/ports.ts": adapters may import domain, registration, search, verification, not live',
     ],
     [
       'src/http/api.ts',
@@ -286,7 +303,9 @@ describe('the check itself', () => {
     ['src/views/status-record.ts', '../domain/status.ts'],
     ['src/http/routes/services.ts', '../../views/service.ts'],
     ['src/adapters/git/run-git.ts', 'node:child_process'],
-    ['src/server.ts', './http/api.ts'],
+    ['src/server.ts', './app/main.ts'],
+    ['src/app/main.ts', '../http/api.ts'],
+    ['scripts/probe.ts', '../src/open/prober.ts'],
     ['scripts/build.ts', '../src/build/static-api.ts'],
   ])('lets %s import %s', (file, specifier) => {
     expect(faultOf({ file, specifier })).toBeUndefined();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Meanings } from '../../../src/live/meanings.ts';
-import { openModel } from '../../../src/open-model.ts';
+import { openModel } from '../../../src/open/model.ts';
 import type { IntentAnswer } from '../../../src/search/search.ts';
 import { anEntry, aService } from '../../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../../support/live-catalog.ts';

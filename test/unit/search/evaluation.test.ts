@@ -17,7 +17,7 @@ import { unobserved } from '../../../src/domain/service.ts';
 import { Snapshot } from '../../../src/domain/snapshot.ts';
 import { readCatalog } from '../../../src/catalog-files/read-catalog.ts';
 import { useStoredVectors } from '../../../src/live/fill-vectors.ts';
-import { openModel } from '../../../src/open-model.ts';
+import { openModel } from '../../../src/open/model.ts';
 import { Search } from '../../../src/search/search.ts';
 import { catalogVersion } from '../../fixtures/services.ts';
 

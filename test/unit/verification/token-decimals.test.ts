@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAssets } from '../../../src/chain-config.ts';
+import { readAssets } from '../../../src/config/chain-config.ts';
 import { judge } from '../../../src/verification/judge.ts';
 import { priced } from '../../../src/verification/terms.ts';
 

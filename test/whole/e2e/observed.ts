@@ -8,7 +8,7 @@ import { serviceId } from '../../../src/domain/service-id.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
 import { subjectOf } from '../../../src/domain/subject.ts';
 import { type Verdict, verdicts } from '../../../src/domain/verdict.ts';
-import { openState, type State } from '../../../src/open-state.ts';
+import { openState, type State } from '../../../src/open/state.ts';
 import { judge } from '../../../src/verification/judge.ts';
 import { sumWindow } from '../../../src/verification/uptime.ts';
 import { advance } from '../../../src/verification/life-cycle.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { serviceNamed, writeCatalog } from '../../support/catalog-on-disk.ts';
 import { programs, stopServerIn, tlsServerIn } from '../../support/postgres-server.ts';
 import { aRegistration, register } from '../../support/registration.ts';

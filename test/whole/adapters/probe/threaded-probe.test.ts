@@ -17,7 +17,7 @@ import { type Jwk, verifiedParameters } from '../../../support/verify-http-signa
 const settings = { userAgent: 'tollbook/0', allowPrivate: true, deadlineMs: 2_000, assets: knownAssets };
 type Settings = typeof settings & { readonly signer?: HttpSigner };
 
-const thread = new URL('../../../../src/probe-thread.ts', import.meta.url);
+const thread = new URL('../../../../src/adapters/probe/probe-thread.ts', import.meta.url);
 const robots = readRobots('User-agent: *\nDisallow: /private', robotName);
 
 /** The address of a seller who answers so. */

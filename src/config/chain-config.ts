@@ -1,10 +1,10 @@
 import { ConfigError } from './config-error.ts';
-import { type Asset, type Assets, knownAssets, pegOf } from './domain/asset.ts';
-import { currencyOf } from './domain/currency.ts';
-import { evmChain } from './domain/families/eip155.ts';
-import { canDo, factsOf, familiesWith, type FamilyWith, rulesOf } from './domain/families/families.ts';
-import { findNetwork, type Network, networkIds, networks } from './domain/network.ts';
-import { addressFault } from './domain/payment-address.ts';
+import { type Asset, type Assets, knownAssets, pegOf } from '../domain/asset.ts';
+import { currencyOf } from '../domain/currency.ts';
+import { evmChain } from '../domain/families/eip155.ts';
+import { canDo, factsOf, familiesWith, type FamilyWith, rulesOf } from '../domain/families/families.ts';
+import { findNetwork, type Network, networkIds, networks } from '../domain/network.ts';
+import { addressFault } from '../domain/payment-address.ts';
 
 /** A network whose payments can be counted. */
 interface CountedNetwork extends Network {

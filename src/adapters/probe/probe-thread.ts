@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { HttpProbe } from './adapters/probe/http-probe.ts';
-import { answerQuestions, type ThreadData } from './adapters/probe/probe-questions.ts';
-import { seenIn } from './verification/examine.ts';
+import { HttpProbe } from './http-probe.ts';
+import { answerQuestions, type ThreadData } from './probe-questions.ts';
+import { seenIn } from '../../verification/examine.ts';
 
 /*
  * A worker thread that asks endpoints, and reads what they answer: nothing of that delays a request to the server, and its garbage is not

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { ModelThreads } from './adapters/embedding/model-threads.ts';
-import { VectorFile } from './adapters/embedding/vector-file.ts';
-import type { Config } from './config.ts';
-import type { MeaningModel, VectorStore } from './live/ports.ts';
+import { ModelThreads } from '../adapters/embedding/model-threads.ts';
+import { VectorFile } from '../adapters/embedding/vector-file.ts';
+import type { Config } from '../config/config.ts';
+import type { MeaningModel, VectorStore } from '../live/ports.ts';
 
 /** The name under which the vectors of a model are kept. */
 const nameOf = (embeddingModel: string | undefined): string => embeddingModel ?? 'all-MiniLM-L6-v2';
@@ -43,7 +43,7 @@ export async function openModel(
 }
 
 /** Those of the sample services, by the packaged model: a first start can search by meaning at once. `npm run build` makes such a file. */
-const sampleVectors = join(import.meta.dirname, 'adapters/embedding/sample-vectors.bin');
+const sampleVectors = join(import.meta.dirname, '../adapters/embedding/sample-vectors.bin');
 
 /** The vectors that the model of EMBEDDING_MODEL made before; does not load it. */
 export function openVectors({

@@ -1,24 +1,24 @@
 import type { Logger } from 'pino';
-import type { PrometheusMetrics } from './adapters/prometheus.ts';
-import type { DistFolder } from './build/dist-folder.ts';
-import type { Config } from './config.ts';
-import { hourMs, minuteMs } from './domain/duration.ts';
-import { byPlace } from './domain/ownership/methods.ts';
-import { changeQuestion } from './http/change-query.ts';
-import type { CatalogStore } from './live/catalog-store.ts';
-import type { ChangeFeed } from './live/change-feed.ts';
-import type { ChangeRecorder } from './live/change-recorder.ts';
-import { ChangeSeed } from './live/change-seed.ts';
-import type { Committer } from './live/committer.ts';
-import type { DeclarationHistory } from './live/declaration-history.ts';
-import { startPruning } from './live/feed-pruning.ts';
-import { FundingLooks } from './live/funding-looks.ts';
-import { assertHeld, type Duty, type Leases, OwnLeases, type Tenure } from './live/leases.ts';
-import type { LogUpkeep } from './live/log-upkeep.ts';
-import type { MissedChanges } from './live/missed-changes.ts';
-import { Monitor } from './live/monitor.ts';
-import { PartDuty } from './live/part-duty.ts';
-import { PaymentCounter } from './live/payment-counter.ts';
+import type { PrometheusMetrics } from '../adapters/prometheus.ts';
+import type { DistFolder } from '../build/dist-folder.ts';
+import type { Config } from '../config/config.ts';
+import { hourMs, minuteMs } from '../domain/duration.ts';
+import { byPlace } from '../domain/ownership/methods.ts';
+import { changeQuestion } from '../http/change-query.ts';
+import type { CatalogStore } from '../live/catalog-store.ts';
+import type { ChangeFeed } from '../live/change-feed.ts';
+import type { ChangeRecorder } from '../live/change-recorder.ts';
+import { ChangeSeed } from '../live/change-seed.ts';
+import type { Committer } from '../live/committer.ts';
+import type { DeclarationHistory } from '../live/declaration-history.ts';
+import { startPruning } from '../live/feed-pruning.ts';
+import { FundingLooks } from '../live/funding-looks.ts';
+import { assertHeld, type Duty, type Leases, OwnLeases, type Tenure } from '../live/leases.ts';
+import type { LogUpkeep } from '../live/log-upkeep.ts';
+import type { MissedChanges } from '../live/missed-changes.ts';
+import { Monitor } from '../live/monitor.ts';
+import { PartDuty } from '../live/part-duty.ts';
+import { PaymentCounter } from '../live/payment-counter.ts';
 import type {
   Clock,
   CommitHistory,
@@ -27,17 +27,17 @@ import type {
   ProofPlaces,
   Prober,
   WebhookTargets,
-} from './live/ports.ts';
-import { ProofUpkeep } from './live/proof-upkeep.ts';
-import { SharedLeases } from './live/shared-leases.ts';
-import type { ShownPayments } from './live/shown-payments.ts';
-import type { SiteBuilds } from './live/site-builds.ts';
-import type { StartWork } from './live/start-work.ts';
-import { TermsRecorder } from './live/terms-recorder.ts';
-import { VersionRecorder } from './live/version-recorder.ts';
-import { WebhookDeliveries } from './live/webhook-deliveries.ts';
-import { openLedgers } from './open-payments.ts';
-import type { State } from './open-state.ts';
+} from '../live/ports.ts';
+import { ProofUpkeep } from '../live/proof-upkeep.ts';
+import { SharedLeases } from '../live/shared-leases.ts';
+import type { ShownPayments } from '../live/shown-payments.ts';
+import type { SiteBuilds } from '../live/site-builds.ts';
+import type { StartWork } from '../live/start-work.ts';
+import { TermsRecorder } from '../live/terms-recorder.ts';
+import { VersionRecorder } from '../live/version-recorder.ts';
+import { WebhookDeliveries } from '../live/webhook-deliveries.ts';
+import { openLedgers } from '../open/payments.ts';
+import type { State } from '../open/state.ts';
 
 /*
  * The duties: what one server does for all that share its state. Each is made anew when this server begins to do it, writes under its lease, and

@@ -1,19 +1,19 @@
-import type { PrometheusMetrics } from './adapters/prometheus.ts';
-import type { Config } from './config.ts';
-import type { CacheCounts } from './http/answer-cache.ts';
-import type { Admission } from './http/admission.ts';
-import type { HotAnswers } from './http/hot-answers.ts';
-import type { CatalogStore } from './live/catalog-store.ts';
-import type { ChangeFeed } from './live/change-feed.ts';
-import type { Committer } from './live/committer.ts';
-import type { Following } from './live/following.ts';
-import type { Leases } from './live/leases.ts';
-import type { Monitor } from './live/monitor.ts';
-import type { PartDuty } from './live/part-duty.ts';
-import type { SiteBuilds } from './live/site-builds.ts';
-import type { WebhookDeliveries } from './live/webhook-deliveries.ts';
-import { version } from './version.ts';
-import type { Health } from './views/health.ts';
+import type { PrometheusMetrics } from '../adapters/prometheus.ts';
+import type { Config } from '../config/config.ts';
+import type { CacheCounts } from '../http/answer-cache.ts';
+import type { Admission } from '../http/admission.ts';
+import type { HotAnswers } from '../http/hot-answers.ts';
+import type { CatalogStore } from '../live/catalog-store.ts';
+import type { ChangeFeed } from '../live/change-feed.ts';
+import type { Committer } from '../live/committer.ts';
+import type { Following } from '../live/following.ts';
+import type { Leases } from '../live/leases.ts';
+import type { Monitor } from '../live/monitor.ts';
+import type { PartDuty } from '../live/part-duty.ts';
+import type { SiteBuilds } from '../live/site-builds.ts';
+import type { WebhookDeliveries } from '../live/webhook-deliveries.ts';
+import { version } from '../config/version.ts';
+import type { Health } from '../views/health.ts';
 
 /** The parts whose state is read for each answer of `GET /metrics`. */
 interface Parts {
@@ -38,7 +38,7 @@ export async function openMetrics({
 }: Pick<Config, 'metrics'>): Promise<PrometheusMetrics | undefined> {
   if (!metrics) return undefined;
 
-  const { PrometheusMetrics } = await import('./adapters/prometheus.ts');
+  const { PrometheusMetrics } = await import('../adapters/prometheus.ts');
   return new PrometheusMetrics();
 }
 

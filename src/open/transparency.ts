@@ -1,7 +1,7 @@
-import type { Config } from './config.ts';
-import { Checkpoints } from './live/checkpoints.ts';
-import type { Log, SignedCheckpoints } from './live/ports.ts';
-import { type LogSources, TransparencyLog } from './live/transparency-log.ts';
+import type { Config } from '../config/config.ts';
+import { Checkpoints } from '../live/checkpoints.ts';
+import type { Log, SignedCheckpoints } from '../live/ports.ts';
+import { type LogSources, TransparencyLog } from '../live/transparency-log.ts';
 
 interface Parts {
   readonly sources: LogSources;

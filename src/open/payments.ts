@@ -1,13 +1,13 @@
-import { ledgers } from './adapters/chain/ledgers.ts';
-import type { RpcProvider } from './chain-config.ts';
-import type { Config } from './config.ts';
-import { CountedPayments } from './live/counted-payments.ts';
-import type { Memory } from './live/observations.ts';
-import { PaymentHistory } from './live/payment-history.ts';
-import type { Network } from './domain/network.ts';
-import type { Clock, Ledger } from './live/ports.ts';
-import { ServiceHistory } from './live/service-history.ts';
-import type { State } from './open-state.ts';
+import { ledgers } from '../adapters/chain/ledgers.ts';
+import type { RpcProvider } from '../config/chain-config.ts';
+import type { Config } from '../config/config.ts';
+import { CountedPayments } from '../live/counted-payments.ts';
+import type { Memory } from '../live/observations.ts';
+import { PaymentHistory } from '../live/payment-history.ts';
+import type { Network } from '../domain/network.ts';
+import type { Clock, Ledger } from '../live/ports.ts';
+import { ServiceHistory } from '../live/service-history.ts';
+import type { State } from './state.ts';
 
 /** The providers of networks whose payments are counted; none with PAYMENT_INTERVAL=0. */
 function countedNetworks({ payments }: Config): readonly RpcProvider[] {

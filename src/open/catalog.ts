@@ -1,25 +1,25 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CatalogFolder } from './adapters/catalog-folder.ts';
-import { CommittedFiles } from './adapters/git/committed-files.ts';
-import type { SignCommit } from './adapters/git/commit-text.ts';
-import { LocalRepository } from './adapters/git/local-repository.ts';
-import { RemoteRepository } from './adapters/git/remote-repository.ts';
-import type { GitHubRepository } from './adapters/github/github-repository.ts';
-import { claimCatalog } from './adapters/server-lock.ts';
-import { sshSigner } from './adapters/signing/ssh-signature.ts';
-import type { Config } from './config.ts';
-import { catalogFolder } from './domain/catalog-file.ts';
-import { categoriesPath } from './domain/category.ts';
-import type { CommitInfo } from './domain/commit.ts';
-import { Snapshot } from './domain/snapshot.ts';
-import { ValidFiles } from './kept/valid-files.ts';
-import { type Memory, observedServices } from './live/observations.ts';
-import type { Log, Upstream } from './live/ports.ts';
-import { logFolder } from './catalog-files/log-files.ts';
-import type { LogSources } from './live/transparency-log.ts';
-import { type CatalogReading, readCatalog, readCategories } from './catalog-files/read-catalog.ts';
+import { CatalogFolder } from '../adapters/catalog-folder.ts';
+import { CommittedFiles } from '../adapters/git/committed-files.ts';
+import type { SignCommit } from '../adapters/git/commit-text.ts';
+import { LocalRepository } from '../adapters/git/local-repository.ts';
+import { RemoteRepository } from '../adapters/git/remote-repository.ts';
+import type { GitHubRepository } from '../adapters/github/github-repository.ts';
+import { claimCatalog } from '../adapters/server-lock.ts';
+import { sshSigner } from '../adapters/signing/ssh-signature.ts';
+import type { Config } from '../config/config.ts';
+import { catalogFolder } from '../domain/catalog-file.ts';
+import { categoriesPath } from '../domain/category.ts';
+import type { CommitInfo } from '../domain/commit.ts';
+import { Snapshot } from '../domain/snapshot.ts';
+import { ValidFiles } from '../kept/valid-files.ts';
+import { type Memory, observedServices } from '../live/observations.ts';
+import type { Log, Upstream } from '../live/ports.ts';
+import { logFolder } from '../catalog-files/log-files.ts';
+import type { LogSources } from '../live/transparency-log.ts';
+import { type CatalogReading, readCatalog, readCategories } from '../catalog-files/read-catalog.ts';
 
 /** A catalog opened for writing: its repository, and the folder to read its files from. */
 export interface OpenCatalog<Repository = LocalRepository | GitHubRepository | RemoteRepository> {
@@ -34,7 +34,7 @@ export interface OpenCatalog<Repository = LocalRepository | GitHubRepository | R
 }
 
 /** The project's own catalog, whose categories a new catalog starts with. */
-const startingCatalog = new CatalogFolder(fileURLToPath(new URL('../catalog', import.meta.url)));
+const startingCatalog = new CatalogFolder(fileURLToPath(new URL('../../catalog', import.meta.url)));
 
 /** A catalog that no other server opens before it is released, or this process ends. */
 export interface ClaimedCatalog extends OpenCatalog {
@@ -58,7 +58,7 @@ export async function openCatalog(config: Config): Promise<ClaimedCatalog> {
   }
 
   // Most catalogs do not need this module, and it accounts for a third of the server's load time.
-  const { GitHubRepository } = await import('./adapters/github/github-repository.ts');
+  const { GitHubRepository } = await import('../adapters/github/github-repository.ts');
   return openClone(github, () => GitHubRepository.open({ ...github, ...writing }));
 }
 

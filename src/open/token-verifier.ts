@@ -1,6 +1,6 @@
-import type { Config } from './config.ts';
-import type { State } from './open-state.ts';
-import type { TokenVerifier } from './registration/token-verifier.ts';
+import type { Config } from '../config/config.ts';
+import type { State } from './state.ts';
+import type { TokenVerifier } from '../registration/token-verifier.ts';
 
 type Settings = Pick<Config, 'oidcIssuer' | 'siteUrl'>;
 type UsedTokens = Pick<State, 'usedTokens'>;
@@ -22,8 +22,8 @@ async function loadVerifier(
   { usedTokens }: UsedTokens,
 ): Promise<TokenVerifier> {
   const [{ IssuerKeys }, { WorkflowTokens }] = await Promise.all([
-    import('./adapters/oidc/issuer-keys.ts'),
-    import('./adapters/oidc/workflow-tokens.ts'),
+    import('../adapters/oidc/issuer-keys.ts'),
+    import('../adapters/oidc/workflow-tokens.ts'),
   ]);
 
   return new WorkflowTokens({ issuer, audience, keys: new IssuerKeys({ issuer }), usedTokens });

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
-import { errorCode } from './domain/error-code.ts';
+import { errorCode } from '../domain/error-code.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

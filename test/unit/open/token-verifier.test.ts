@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { openTokenVerifier } from '../../src/open-token-verifier.ts';
-import { openState } from '../../src/open-state.ts';
-import { Issuer, sign, signingKey } from '../support/issuer.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openTokenVerifier } from '../../../src/open/token-verifier.ts';
+import { openState } from '../../../src/open/state.ts';
+import { Issuer, sign, signingKey } from '../../support/issuer.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 it('verifies the tokens of the configured issuer, for the site, each once for all servers with the same state', async () => {
   const key = await signingKey('one');

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { SharedState } from '../../src/live/ports.ts';
-import { openFollowing } from '../../src/open-following.ts';
-import { aLiveCatalog } from '../support/live-catalog.ts';
+import type { SharedState } from '../../../src/live/ports.ts';
+import { openFollowing } from '../../../src/app/open-following.ts';
+import { aLiveCatalog } from '../../support/live-catalog.ts';
 
 const leaseMs = 60_000;
 

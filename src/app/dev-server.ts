@@ -1,26 +1,26 @@
-import { useOwnDictionaries } from './adapters/search/own-dictionaries.ts';
+import { useOwnDictionaries } from '../adapters/search/own-dictionaries.ts';
 import { astro, FetchState } from 'astro/fetch';
 import { Hono } from 'hono';
 import PQueue from 'p-queue';
-import { readConfig } from './config.ts';
-import { DatabaseFailure } from './domain/database-failure.ts';
-import { admissionBy } from './http/admission.ts';
-import { ChangeStreams } from './http/change-streams.ts';
-import { type Api, createApi } from './http/api.ts';
-import type { ApiDependencies } from './http/dependencies.ts';
-import { describeApi } from './http/openapi.ts';
-import { CatalogContents } from './live/catalog-contents.ts';
-import { CatalogStore } from './live/catalog-store.ts';
-import { ChangeFeed } from './live/change-feed.ts';
-import { Committer } from './live/committer.ts';
-import { emptyHistory } from './live/service-history.ts';
-import { withoutMeaning } from './search/intent/gist.ts';
-import { RejectedFiles } from './live/rejected-files.ts';
-import { IdempotentWrites } from './live/idempotent-writes.ts';
-import { Turns } from './live/turns.ts';
+import { readConfig } from '../config/config.ts';
+import { DatabaseFailure } from '../domain/database-failure.ts';
+import { admissionBy } from '../http/admission.ts';
+import { ChangeStreams } from '../http/change-streams.ts';
+import { type Api, createApi } from '../http/api.ts';
+import type { ApiDependencies } from '../http/dependencies.ts';
+import { describeApi } from '../http/openapi.ts';
+import { CatalogContents } from '../live/catalog-contents.ts';
+import { CatalogStore } from '../live/catalog-store.ts';
+import { ChangeFeed } from '../live/change-feed.ts';
+import { Committer } from '../live/committer.ts';
+import { emptyHistory } from '../live/service-history.ts';
+import { withoutMeaning } from '../search/intent/gist.ts';
+import { RejectedFiles } from '../live/rejected-files.ts';
+import { IdempotentWrites } from '../live/idempotent-writes.ts';
+import { Turns } from '../live/turns.ts';
 import { openLog } from './log.ts';
-import { readLocalCatalog, snapshotOf } from './open-catalog.ts';
-import { version } from './version.ts';
+import { readLocalCatalog, snapshotOf } from '../open/catalog.ts';
+import { version } from '../config/version.ts';
 
 /*
  * The development server (`npm run dev`): Astro's pages with the API beside them. It reads the catalog once, writes

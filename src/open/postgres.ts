@@ -1,12 +1,12 @@
-import type { Lease } from './domain/lease.ts';
-import type { Clock, LeaseStore, RequestCounts, SharedState } from './live/ports.ts';
-import type { StateDatabase } from './adapters/state/database.ts';
-import { PostgresDatabase, type PostgresOptions } from './adapters/postgres/database.ts';
-import { DatabaseClock } from './adapters/postgres/database-clock.ts';
-import { FencedDatabase } from './adapters/postgres/fenced-database.ts';
-import { PostgresLeases } from './adapters/postgres/leases.ts';
-import { PostgresRequestCounts } from './adapters/postgres/request-counts.ts';
-import { SqlSharedState } from './adapters/postgres/shared-state.ts';
+import type { Lease } from '../domain/lease.ts';
+import type { Clock, LeaseStore, RequestCounts, SharedState } from '../live/ports.ts';
+import type { StateDatabase } from '../adapters/state/database.ts';
+import { PostgresDatabase, type PostgresOptions } from '../adapters/postgres/database.ts';
+import { DatabaseClock } from '../adapters/postgres/database-clock.ts';
+import { FencedDatabase } from '../adapters/postgres/fenced-database.ts';
+import { PostgresLeases } from '../adapters/postgres/leases.ts';
+import { PostgresRequestCounts } from '../adapters/postgres/request-counts.ts';
+import { SqlSharedState } from '../adapters/postgres/shared-state.ts';
 
 /** A database that several servers share, with what they need to share it. */
 export interface Postgres {

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openState, openStateIfAny, unhurried } from '../../src/open-state.ts';
-import { makeKey } from '../../src/registration/api-key.ts';
-import { aPostgresUrl, describePostgres } from '../support/state-database.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { nextTurn } from '../support/next-turn.ts';
+import { openState, openStateIfAny, unhurried } from '../../../src/open/state.ts';
+import { makeKey } from '../../../src/registration/api-key.ts';
+import { aPostgresUrl, describePostgres } from '../../support/state-database.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { nextTurn } from '../../support/next-turn.ts';
 
 describePostgres('the state at a DATABASE_URL', () => {
   it('is shared by servers with folders of their own, which stay empty', async () => {

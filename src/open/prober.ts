@@ -1,12 +1,12 @@
-import { HttpProbe, userAgentOf } from './adapters/probe/http-probe.ts';
-import { PoliteProbe } from './adapters/probe/polite-probe.ts';
-import { ThreadedProbe } from './adapters/probe/threaded-probe.ts';
-import type { HttpSigner } from './adapters/signing/http-signature.ts';
-import { HttpTargets } from './adapters/webhook/http-targets.ts';
-import type { Config } from './config.ts';
-import { SourceClient, type SourceDependencies } from './import/source-client.ts';
-import { usualSurroundings } from './import/surroundings.ts';
-import { version } from './version.ts';
+import { HttpProbe, userAgentOf } from '../adapters/probe/http-probe.ts';
+import { PoliteProbe } from '../adapters/probe/polite-probe.ts';
+import { ThreadedProbe } from '../adapters/probe/threaded-probe.ts';
+import type { HttpSigner } from '../adapters/signing/http-signature.ts';
+import { HttpTargets } from '../adapters/webhook/http-targets.ts';
+import type { Config } from '../config/config.ts';
+import { SourceClient, type SourceDependencies } from '../import/source-client.ts';
+import { usualSurroundings } from '../import/surroundings.ts';
+import { version } from '../config/version.ts';
 
 /** Explains the requests to targets. */
 const webhooksPage = '/docs/owners/webhooks/';
@@ -22,7 +22,7 @@ export function openProber(config: Config): PoliteProbe {
   };
 
   return new PoliteProbe({
-    probe: new ThreadedProbe(settings, new URL('./probe-thread.ts', import.meta.url)),
+    probe: new ThreadedProbe(settings, new URL('../adapters/probe/probe-thread.ts', import.meta.url)),
   });
 }
 

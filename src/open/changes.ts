@@ -1,12 +1,12 @@
-import type { BuiltChanges } from './build/committed-files.ts';
-import { dayMs } from './domain/duration.ts';
-import { printCursor } from './domain/feed-position.ts';
-import { newsFrom, retentionDays } from './live/change-feed.ts';
-import { KeptChanges } from './kept/kept-changes.ts';
-import { type CommittedChanges, committedNews, explainedChanges } from './live/committed-changes.ts';
-import type { CommitHistory, Log } from './live/ports.ts';
-import type { State } from './open-state.ts';
-import type { SiteCatalog } from './site/site-catalog.ts';
+import type { BuiltChanges } from '../build/committed-files.ts';
+import { dayMs } from '../domain/duration.ts';
+import { printCursor } from '../domain/feed-position.ts';
+import { newsFrom, retentionDays } from '../live/change-feed.ts';
+import { KeptChanges } from '../kept/kept-changes.ts';
+import { type CommittedChanges, committedNews, explainedChanges } from '../live/committed-changes.ts';
+import type { CommitHistory, Log } from '../live/ports.ts';
+import type { State } from './state.ts';
+import type { SiteCatalog } from '../site/site-catalog.ts';
 
 type History = Pick<CommitHistory, 'extent' | 'commits' | 'texts'>;
 

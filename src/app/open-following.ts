@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { BranchFollower } from './live/branch-follower.ts';
-import type { CatalogStore } from './live/catalog-store.ts';
-import { ChangeFeed } from './live/change-feed.ts';
-import { Following } from './live/following.ts';
-import type { CheckStore, Clock, Log, Revisions } from './live/ports.ts';
-import type { ShownPayments } from './live/shown-payments.ts';
-import type { State } from './open-state.ts';
+import type { BranchFollower } from '../live/branch-follower.ts';
+import type { CatalogStore } from '../live/catalog-store.ts';
+import { ChangeFeed } from '../live/change-feed.ts';
+import { Following } from '../live/following.ts';
+import type { CheckStore, Clock, Log, Revisions } from '../live/ports.ts';
+import type { ShownPayments } from '../live/shown-payments.ts';
+import type { State } from '../open/state.ts';
 
 /** The feed of changes, and how far the state that servers share had come before anything of it was read. */
 export interface Beginning {

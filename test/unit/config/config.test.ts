@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { knownAssets } from '../../src/domain/asset.ts';
-import { isSetting, readConfig } from '../../src/config.ts';
-import { ConfigError } from '../../src/config-error.ts';
-import { makeSigningKey } from '../support/signing-key.ts';
+import { knownAssets } from '../../../src/domain/asset.ts';
+import { isSetting, readConfig } from '../../../src/config/config.ts';
+import { ConfigError } from '../../../src/config/config-error.ts';
+import { makeSigningKey } from '../../support/signing-key.ts';
 
 describe('the configuration', () => {
   it('has defaults for everything', () => {

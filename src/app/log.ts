@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
-import type { Config } from './config.ts';
-import { printableLines } from './domain/plain-text.ts';
-import { currentRequest } from './live/request-context.ts';
+import type { Config } from '../config/config.ts';
+import { printableLines } from '../domain/plain-text.ts';
+import { currentRequest } from '../live/request-context.ts';
 
 /** The log on standard output: one JSON object a line, with the id of the request that caused it, if one did. */
 export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {

@@ -1,25 +1,25 @@
-import type { PostgresOptions } from './adapters/postgres/database.ts';
-import { SqlAuditTrail } from './adapters/state/audit-trail.ts';
-import { SqlBlocks } from './adapters/state/blocks.ts';
-import { SqlBuyers } from './adapters/state/buyers.ts';
-import { SqlChallenges } from './adapters/state/challenges.ts';
-import { SqlChangeLog } from './adapters/state/change-log.ts';
-import { SqlChecks } from './adapters/state/checks.ts';
-import { SqliteDatabase } from './adapters/sqlite/database.ts';
-import type { StateDatabase } from './adapters/state/database.ts';
-import { type Erased, SqlErasure } from './adapters/state/erasure.ts';
-import { SqlIdempotency } from './adapters/state/idempotency.ts';
-import { SqlKeys } from './adapters/state/keys.ts';
-import { SqlPayments } from './adapters/state/payments.ts';
-import { SqlProofLooks } from './adapters/state/proof-looks.ts';
-import { SqlSignedCheckpoints } from './adapters/state/signed-checkpoints.ts';
-import { SqlUsedTokens } from './adapters/state/used-tokens.ts';
-import { SqlVersions } from './adapters/state/versions.ts';
-import { SqlWebhooks } from './adapters/state/webhooks.ts';
-import type { Config } from './config.ts';
-import type { ApiKey } from './registration/api-key.ts';
-import type { Block } from './domain/block.ts';
-import type { Lease } from './domain/lease.ts';
+import type { PostgresOptions } from '../adapters/postgres/database.ts';
+import { SqlAuditTrail } from '../adapters/state/audit-trail.ts';
+import { SqlBlocks } from '../adapters/state/blocks.ts';
+import { SqlBuyers } from '../adapters/state/buyers.ts';
+import { SqlChallenges } from '../adapters/state/challenges.ts';
+import { SqlChangeLog } from '../adapters/state/change-log.ts';
+import { SqlChecks } from '../adapters/state/checks.ts';
+import { SqliteDatabase } from '../adapters/sqlite/database.ts';
+import type { StateDatabase } from '../adapters/state/database.ts';
+import { type Erased, SqlErasure } from '../adapters/state/erasure.ts';
+import { SqlIdempotency } from '../adapters/state/idempotency.ts';
+import { SqlKeys } from '../adapters/state/keys.ts';
+import { SqlPayments } from '../adapters/state/payments.ts';
+import { SqlProofLooks } from '../adapters/state/proof-looks.ts';
+import { SqlSignedCheckpoints } from '../adapters/state/signed-checkpoints.ts';
+import { SqlUsedTokens } from '../adapters/state/used-tokens.ts';
+import { SqlVersions } from '../adapters/state/versions.ts';
+import { SqlWebhooks } from '../adapters/state/webhooks.ts';
+import type { Config } from '../config/config.ts';
+import type { ApiKey } from '../registration/api-key.ts';
+import type { Block } from '../domain/block.ts';
+import type { Lease } from '../domain/lease.ts';
 import type {
   AuditStore,
   Blocks,
@@ -39,10 +39,10 @@ import type {
   SignedCheckpoints,
   VersionStore,
   WebhookStore,
-} from './live/ports.ts';
-import type { UsedTokens } from './registration/token-verifier.ts';
-import { minuteMs } from './domain/duration.ts';
-import { messageOf } from './domain/error-code.ts';
+} from '../live/ports.ts';
+import type { UsedTokens } from '../registration/token-verifier.ts';
+import { minuteMs } from '../domain/duration.ts';
+import { messageOf } from '../domain/error-code.ts';
 
 /** API keys, for requests to look up and for the operator to manage. */
 interface Keys extends KeyStore {
@@ -134,7 +134,7 @@ async function inSqlite(dataDir: string): Promise<State> {
 
 async function inPostgres(url: string, options: PostgresOptions): Promise<State> {
   // Most catalogs keep their state in SQLite, and none of the thirty modules behind this one has to load for them.
-  const { openPostgres } = await import('./open-postgres.ts');
+  const { openPostgres } = await import('./postgres.ts');
   const { database, under, ...shared } = await openPostgres(url, options);
 
   return {
