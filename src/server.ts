@@ -7,6 +7,7 @@ import { keepCode } from './kept/kept-code.ts';
  */
 
 keepCode(dataDirIn(process.env));
-await import('./app/main.ts');
+const { main } = await import('./app/main.ts');
+await main();
 // Node does this at its exit only, which a killed process does not reach.
 flushCompileCache();

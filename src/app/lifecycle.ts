@@ -10,7 +10,7 @@ const launcherPollMs = 500;
 /** The script names under which npm (`npm_lifecycle_event`) and `node --run` (`NODE_RUN_SCRIPT_NAME`) launch the server. */
 const launchers: readonly string[] = ['start', 'serve', 'npx', 'demo'];
 
-type CleanUp = () => Promise<void> | void;
+export type CleanUp = () => Promise<void> | void;
 
 /** Where a stop is reported. A logger of pino is one. */
 interface Log {

@@ -5,33 +5,21 @@ import { type Health, healthView } from '../views/health.ts';
 import type { BranchFollower } from './branch-follower.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Committer } from './committer.ts';
-import type { Following } from './following.ts';
 import type { FileComparison } from './file-comparison.ts';
 import type { FileFollower } from './file-follower.ts';
-import type { Checkpoints } from './checkpoints.ts';
-import type { Meanings } from './meanings.ts';
-import type { PaymentCounter } from './payment-counter.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 import type { SiteBuilds } from './site-builds.ts';
 
+/** What is wrong, by the name of the check; undefined where nothing is. */
+type Faults = Readonly<Record<string, string | undefined>>;
+
+/** The checks of one part. */
+export type Check = () => Promise<Faults> | Faults;
+
 interface Dependencies {
-  readonly store: CatalogStore;
-  readonly rejected: Pick<RejectedFiles, 'files'>;
-  readonly committer: Committer;
-  readonly follower: Pick<FileFollower, 'categoriesFault'>;
+  readonly store: Pick<CatalogStore, 'snapshot' | 'loadedAt'>;
   readonly comparison: Pick<FileComparison, 'comparedAt'>;
-  /** Present when the catalog lives on GitHub or at a git remote. */
-  readonly branch?: Pick<BranchFollower, 'lastFailure'> | undefined;
-  /** Present where other servers share the state. */
-  readonly following?: Pick<Following, 'failure'> | undefined;
-  readonly builds: SiteBuilds;
-  /** Present where the log of who is paid is kept. */
-  readonly checkpoints?: Pick<Checkpoints, 'fault'> | undefined;
-  readonly meanings: Pick<Meanings, 'failure'>;
-  /** One for each network whose payments are counted, by the network's title. */
-  readonly counters: ReadonlyMap<string, Pick<PaymentCounter, 'failure'>>;
-  /** Resolves when the state database responds. */
-  readonly pingState: () => Promise<void>;
+  readonly builds: Pick<SiteBuilds, 'last'>;
   readonly version: string;
   /** How long the server has been up, in milliseconds, whatever was done to the clock meanwhile. */
   readonly upMs: () => number;
@@ -39,27 +27,12 @@ interface Dependencies {
 
 const shownRejects = 5;
 
-/** Collects the health of every part of the running catalog. */
-export async function health({
-  store,
-  rejected,
-  committer,
-  follower,
-  comparison,
-  branch,
-  following,
-  builds,
-  checkpoints,
-  meanings,
-  counters,
-  pingState,
-  version,
-  upMs,
-}: Dependencies): Promise<Health> {
-  const [commits, state] = await Promise.all([
-    commitsFault(committer),
-    pingState().then(() => undefined, stateFault),
-  ]);
+/** What the running catalog serves, and the checks of all its parts. */
+export async function health(
+  { store, comparison, builds, version, upMs }: Dependencies,
+  checks: readonly Check[],
+): Promise<Health> {
+  const faults = await Promise.all(checks.map(async (check) => check()));
 
   return healthView({
     version,
@@ -70,22 +43,14 @@ export async function health({
       comparedAt: comparison.comparedAt?.toISOString() ?? null,
       builtAt: builds.last?.builtAt ?? null,
     },
-    faults: {
-      catalog: catalogFault(follower, [...rejected.files.keys()]),
-      commits,
-      ...(branch ? { branch: branchFault(branch) } : {}),
-      ...(following ? { servers: following.failure } : {}),
-      build: buildFault(builds),
-      ...(checkpoints ? { log: checkpoints.fault } : {}),
-      state,
-      meaning: meanings.failure,
-      ...(counters.size > 0 ? { payments: paymentsFault(counters) } : {}),
-    },
+    faults: Object.assign({}, ...faults) as Faults,
     upMs: upMs(),
   });
 }
 
-async function commitsFault(committer: Committer): Promise<string | undefined> {
+export async function commitsFault(
+  committer: Pick<Committer, 'commitObstacle' | 'isLate' | 'lastFailure'>,
+): Promise<string | undefined> {
   const obstacle = await committer.commitObstacle();
   if (obstacle !== undefined) return `no registration can be committed: ${obstacle}`;
 
@@ -97,28 +62,31 @@ async function commitsFault(committer: Committer): Promise<string | undefined> {
     : 'the last registration could not be committed; the log says why';
 }
 
-function branchFault({ lastFailure }: Pick<BranchFollower, 'lastFailure'>): string | undefined {
+export function branchFault({ lastFailure }: Pick<BranchFollower, 'lastFailure'>): string | undefined {
   return lastFailure === undefined
     ? undefined
     : 'the branch could not be asked for news; reads go on, and the log says why';
 }
 
-function catalogFault(
+export function catalogFault(
   { categoriesFault }: Pick<FileFollower, 'categoriesFault'>,
-  rejects: readonly string[],
+  rejected: Pick<RejectedFiles, 'files'>,
 ): string | undefined {
   const faults = [
     categoriesFault === undefined
       ? undefined
       : `${categoriesPath} cannot be read: the categories stay as they were, and the next start will fail`,
-    rejectsFault(rejects),
+    rejectsFault([...rejected.files.keys()]),
   ].filter((fault) => fault !== undefined);
 
   return faults.length === 0 ? undefined : `${faults.join('. ')}; "npm run catalog -- check" says why`;
 }
 
-function paymentsFault(counters: Dependencies['counters']): string | undefined {
-  const faults = [...counters].flatMap(([title, { failure }]) =>
+/** `failures` has one for each network whose payments are counted, by the network's title. */
+export function paymentsFault(
+  failures: readonly (readonly [title: string, failure: string | undefined])[],
+): string | undefined {
+  const faults = failures.flatMap(([title, failure]) =>
     failure === undefined ? [] : [`${title}: ${failure}`],
   );
 
@@ -127,7 +95,11 @@ function paymentsFault(counters: Dependencies['counters']): string | undefined {
     : `payments are not counted at the moment, and go on from where they are. ${faults.join('; ')}`;
 }
 
-function buildFault({ isLost, last, lastFailure }: SiteBuilds): string | undefined {
+export function buildFault({
+  isLost,
+  last,
+  lastFailure,
+}: Pick<SiteBuilds, 'isLost' | 'last' | 'lastFailure'>): string | undefined {
   if (lastFailure !== undefined && !last) {
     return 'the first build failed, so there are no pages yet; the log says why';
   }
@@ -149,8 +121,14 @@ const stateFaults: Readonly<Record<StateFault, string>> = {
   unreachable: 'the state database does not answer; the log says why',
 };
 
-function stateFault(error: unknown): string {
-  return stateFaults[error instanceof StateUnavailable ? error.fault : 'unreachable'];
+/** `ping` rejects when the state database does not respond. */
+export async function stateFault(ping: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await ping();
+    return undefined;
+  } catch (error) {
+    return stateFaults[error instanceof StateUnavailable ? error.fault : 'unreachable'];
+  }
 }
 
 function rejectsFault(files: readonly string[]): string | undefined {

@@ -2,7 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { categoriesPath, printCategories } from '../../../src/domain/category.ts';
 import { CommitFailure } from '../../../src/domain/commit.ts';
 import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
-import { health } from '../../../src/live/health.ts';
+import {
+  buildFault,
+  catalogFault,
+  commitsFault,
+  health,
+  paymentsFault,
+  stateFault,
+} from '../../../src/live/health.ts';
 import type { Health } from '../../../src/views/health.ts';
 import { SiteBuilds } from '../../../src/live/site-builds.ts';
 import { aRegistration, registering } from '../../fixtures/registrations.ts';
@@ -14,7 +21,6 @@ let catalog: LiveCatalog;
 let builds: SiteBuilds;
 let meanings: { failure: string | undefined };
 let comparedAt: Date | undefined;
-let counters: Map<string, { failure: string | undefined }>;
 let state: () => Promise<void>;
 let build: () => Promise<{ commit: string; builtAt: string; services: number; version: string }>;
 
@@ -22,7 +28,6 @@ beforeEach(() => {
   catalog = aLiveCatalog();
   meanings = { failure: undefined };
   comparedAt = undefined;
-  counters = new Map();
   state = async () => undefined;
   build = async () => ({ commit: 'c', builtAt: '2026-02-03T04:05:06.000Z', services: 0, version: '1.2.3' });
   builds = new SiteBuilds(undefined, { ...catalog, build: () => build(), intervalMs: 0 });
@@ -30,16 +35,13 @@ beforeEach(() => {
 });
 
 function report(): Promise<Health> {
-  return health({
-    ...catalog,
-    comparison: { comparedAt },
-    builds,
-    meanings,
-    counters,
-    pingState: () => state(),
-    version: '1.2.3',
-    upMs: () => 61_500,
-  });
+  const { store, follower, rejected, committer } = catalog;
+  return health({ store, comparison: { comparedAt }, builds, version: '1.2.3', upMs: () => 61_500 }, [
+    async () => ({ catalog: catalogFault(follower, rejected), commits: await commitsFault(committer) }),
+    () => ({ build: buildFault(builds) }),
+    async () => ({ state: await stateFault(state) }),
+    () => ({ meaning: meanings.failure }),
+  ]);
 }
 
 /** Leaves this many files out of the catalog. */
@@ -225,5 +227,17 @@ describe('the health of a catalog', () => {
     state = () => Promise.reject(new StateUnavailable(fault, '/secret/path'));
 
     expect(await report()).toMatchObject({ status: 'degraded', checks: { state: said } });
+  });
+
+  it('names the networks whose payments are not counted, and why', () => {
+    expect(paymentsFault([['Base', undefined]])).toBeUndefined();
+    expect(
+      paymentsFault([
+        ['Base', 'its provider does not answer'],
+        ['Solana', undefined],
+      ]),
+    ).toBe(
+      'payments are not counted at the moment, and go on from where they are. Base: its provider does not answer',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { SharedState } from '../../../src/live/ports.ts';
-import { openFollowing } from '../../../src/app/open-following.ts';
+import { followOthers } from '../../../src/app/following.ts';
 import { aLiveCatalog } from '../../support/live-catalog.ts';
 
 const leaseMs = 60_000;
@@ -17,7 +17,7 @@ async function aFollower() {
     observedAfter: () => Promise.reject(new Error('the table is broken')),
     noteBehind: () => Promise.resolve(true),
   };
-  const following = openFollowing({
+  const following = followOthers({
     ...catalog,
     ...{ state: { ...catalog, shared, checks: { facts: async () => new Map() } }, begun, leaseMs },
     ...{ serverId: 'this one', branch: undefined, shown: { show: async () => undefined } },

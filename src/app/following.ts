@@ -1,24 +1,38 @@
-import type { Logger } from 'pino';
 import type { BranchFollower } from '../live/branch-follower.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
-import { ChangeFeed } from '../live/change-feed.ts';
 import { Following } from '../live/following.ts';
-import type { CheckStore, Clock, Log, Revisions } from '../live/ports.ts';
+import type { CheckStore, Log } from '../live/ports.ts';
 import type { ShownPayments } from '../live/shown-payments.ts';
 import type { State } from '../open/state.ts';
+import type { Beginning, Catalog } from './catalog.ts';
+import type { Counting } from './counting.ts';
+import type { Base, Part } from './part.ts';
+import type { Storage } from './storage.ts';
+import type { Writing } from './writing.ts';
 
-/** The feed of changes, and how far the state that servers share had come before anything of it was read. */
-export interface Beginning {
-  readonly feed: ChangeFeed;
-  /** Absent where no other server shares the state. */
-  readonly begun: Revisions | undefined;
+interface Needs {
+  readonly storage: Storage;
+  readonly catalog: Catalog;
+  readonly writing: Writing;
+  readonly counting: Counting;
 }
 
-/** Has to come before the catalog and its observations are read: what changes meanwhile is taken in later. */
-export async function openFeed(state: State, parts: { clock: Clock; log: Logger }): Promise<Beginning> {
-  const begun = await state.shared?.revisions();
+/** Its work begins before the server listens: see `openServer`. */
+export interface Followed extends Part {
+  /** Undefined where no other server shares the state. */
+  readonly following: Following | undefined;
+}
 
-  return { begun, feed: await ChangeFeed.open({ changeLog: state.changeLog, ...parts }) };
+/** Servers of one state follow each other. */
+export function openFollowing(
+  { storage, catalog, writing, counting }: Needs,
+  { config, log }: Base,
+): Followed {
+  const { branch } = writing;
+  const { shown } = counting;
+  const following = followOthers({ ...catalog, ...storage, branch, shown, leaseMs: config.leaseMs, log });
+
+  return { following, health: () => (following ? { servers: following.failure } : {}) };
 }
 
 interface Parts extends Beginning {
@@ -37,7 +51,7 @@ interface Parts extends Beginning {
 const graceInLeases = 5 / 4;
 
 /** What takes in what other servers did; undefined where no other shares the state. */
-export function openFollowing({
+export function followOthers({
   state,
   serverId: server,
   begun,

@@ -1,0 +1,69 @@
+import { FundingLooks } from '../live/funding-looks.ts';
+import { PartDuty } from '../live/part-duty.ts';
+import { PaymentCounter } from '../live/payment-counter.ts';
+import type { Ledger } from '../live/ports.ts';
+import type { ShownPayments } from '../live/shown-payments.ts';
+import type { StartWork } from '../live/start-work.ts';
+import { TermsRecorder } from '../live/terms-recorder.ts';
+import { openLedgers } from '../open/payments.ts';
+import type { DutyBase } from './duties.ts';
+
+/** What one tenure notes of declared terms. */
+interface NotedTerms {
+  readonly terms: TermsRecorder;
+  /** Resolves when everything is noted that changed while nobody did so. */
+  readonly ready: Promise<void>;
+}
+
+/** Notes what services declare to ask. */
+export function termsDuty(
+  { config, state, store, clock }: DutyBase,
+  startWork: StartWork,
+): PartDuty<NotedTerms> {
+  return new PartDuty('terms', (tenure) => {
+    const { payments } = state.under(tenure.lease);
+    const terms = new TermsRecorder({ store, payments, assets: config.assets, clock, log: tenure.log });
+    const end = terms.start();
+
+    return { part: { terms, ready: startWork.run(() => terms.reconcile()) }, end };
+  });
+}
+
+/** Count the payments of one network each. By the title of the network. */
+export async function paymentDuties(
+  { config, state, store, clock }: DutyBase,
+  shown: ShownPayments,
+  terms: PartDuty<NotedTerms>,
+  stopping: AbortSignal,
+): Promise<ReadonlyMap<string, PartDuty<PaymentCounter>>> {
+  const { lookbackMs, intervalMs } = config.payments;
+  // Where another server notes terms, an account that this pass lacks is counted by a later one, from its beginning.
+  const prepare = async (): Promise<void> => {
+    await terms.part?.ready;
+    await terms.part?.terms.catchUp();
+  };
+  const ledgers = await openLedgers(config, stopping);
+
+  return new Map(
+    ledgers.map(({ network: { caip2: network, title }, ledger }) => [
+      title,
+      new PartDuty(`payments ${network}`, ({ lease, ended, log }) => {
+        const { payments, buyers } = state.under(lease);
+        const { assets } = config;
+        const common = { shown, network, lookbackMs, stopping: ended, clock, log };
+        const funding = canTrace(ledger)
+          ? new FundingLooks({ ...common, buyers, store, ledger, assets })
+          : undefined;
+        const counter = new PaymentCounter({ ...common, payments, ledger, prepare, funding });
+        counter.start(intervalMs);
+
+        return { part: counter, end: () => counter.stop() };
+      }),
+    ]),
+  );
+}
+
+/** Whether a ledger can be asked for transfers of any kind. */
+function canTrace(ledger: Ledger): ledger is Ledger & Required<Pick<Ledger, 'transfers'>> {
+  return ledger.transfers !== undefined;
+}
