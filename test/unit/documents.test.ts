@@ -43,7 +43,9 @@ describe('docs/operation/settings.md', () => {
       ([, cell = '']) => cell,
     );
     const listed = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)]).map(([, name]) => name);
-    const known = [...read('src/config/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
+    const known = [...read('src/config/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
+      ([, name]) => name,
+    );
 
     expect(listed.toSorted()).toEqual(known.toSorted());
   });

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod/mini';
+import type * as Schemas from '../../src/domain/field-schemas.ts';
+import type * as Table from '../../src/domain/fields.ts';
 import { anApi, register, request } from '../fixtures/api.ts';
 import { serviceOf } from '../fixtures/bodies.ts';
 import { change } from '../fixtures/owners.ts';
@@ -11,14 +13,14 @@ import { aRegistration } from '../fixtures/registrations.ts';
  */
 
 vi.mock('../../src/domain/fields.ts', async (original) => {
-  const { fields, ...others } = await original<typeof import('../../src/domain/fields.ts')>();
+  const { fields, ...others } = await original<typeof Table>();
   const colours = { setBy: 'registrant', isImported: true, filter: 'colour', isSearched: true };
 
   return { ...others, fields: { ...fields, colours } };
 });
 
 vi.mock('../../src/domain/field-schemas.ts', async (original) => {
-  const { fieldSchemas, ...others } = await original<typeof import('../../src/domain/field-schemas.ts')>();
+  const { fieldSchemas, ...others } = await original<typeof Schemas>();
   const colours = z.optional(z.array(z.string().check(z.regex(/^[a-z]+$/, { error: 'tag_invalid' }))));
 
   return {

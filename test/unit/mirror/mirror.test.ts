@@ -21,7 +21,6 @@ beforeEach(async () => {
   ({ catalog, folder, time, notices, visit, faultOf, held, file } = await AMirror.start());
 });
 
-const rain = served('Rain');
 const id = (name: string): string => served(name).id;
 const stateText = (): Promise<string> => file('mirror.json');
 const pathOf = (name: string): string => join('services', id(name).slice(0, 2), `${id(name)}.json`);
@@ -59,12 +58,13 @@ describe.each(['files', 'ndjson'] as const)('a mirror in the format %s', (format
   it('retains members that it does not know where they stand, passes them on, and tells that once', async () => {
     const { id: first, pricing, ...rest } = served('Rain');
     const tomorrow = { id: first, colour: 'blue', pricing: { ...pricing, unit: 'call' }, ...rest };
-    catalog.put(tomorrow as typeof rain);
+    catalog.put(tomorrow);
     await visit({ format });
-    catalog.put({ ...tomorrow, colour: 'red' } as typeof rain);
+    const red = { ...tomorrow, colour: 'red' };
+    catalog.put(red);
     const { batches } = await visit({});
 
-    expect(batches[0]?.changes[0]?.service).toEqual({ ...tomorrow, colour: 'red' });
+    expect(batches[0]?.changes[0]?.service).toEqual(red);
     expect(await held(format)).toBe(catalog.exported);
     expect(notices.filter((text) => text.includes('newer than this mirror'))).toHaveLength(2);
   });
