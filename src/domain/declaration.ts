@@ -1,8 +1,7 @@
 import { z } from 'zod/mini';
-import { byTextFilter, editableNames, picked, registeredNames } from './declared-fields.ts';
+import { byTextFilter, editableNames, fieldNames, picked, registeredNames } from './declared-fields.ts';
 import { perPolicy } from './endpoint-url.ts';
 import { deprecation, fieldSchemas } from './field-schemas.ts';
-import { fieldNames } from './declared-fields.ts';
 
 /*
  * What can be said of a service, as schemas: they follow from the table of fields.

@@ -80,9 +80,7 @@ export function filteredTexts(declared: Declared): Readonly<Record<TextFilter, r
 
 /** The texts whose words a search finds, beside those of name, description, endpoint and category. */
 export function searchedWords(declared: Declared): string[] {
-  return fieldNames.flatMap((name) => {
-    return ruleOf(name).isSearched ? textsOf(declared[name]) : [];
-  });
+  return fieldNames.filter((name) => ruleOf(name).isSearched).flatMap((name) => textsOf(declared[name]));
 }
 
 /** The texts in the value of a field, which is one or a list of them; each once, however often an owner lists it. */

@@ -137,7 +137,7 @@ const listParameters = z.object({
     }),
   ...byTextFilter((name) =>
     z.array(filterSchemas[name]).optional().meta({
-      description: `Matches services that declare any of these.`,
+      description: 'Matches services that declare any of these.',
       maxItems: maxFilterValues,
     }),
   ),

@@ -1,5 +1,5 @@
 import { fieldLabels } from '#texts/fields.ts';
-import { byTextFilter, ruleOf, shownNames, textFilters, textsOf } from '../domain/declared-fields.ts';
+import { ruleOf, shownNames, textsOf } from '../domain/declared-fields.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { searchPath } from './search-request.ts';
 
@@ -17,20 +17,10 @@ export function declaredDetails(declared: DeclaredService): DeclaredDetail[] {
   return shownNames
     .filter((name) => textsOf(declared[name]).length > 0)
     .map((name) => {
-      const { shownAs, schemaOrg } = ruleOf(name);
+      const { shownAs, schemaOrg, filter } = ruleOf(name);
       const isOutside = shownAs === 'link';
-      const texts = textsOf(declared[name]).map((text) => ({
-        text,
-        href: isOutside ? text : listOf(name, text),
-      }));
+      const listOf = (text: string) => (filter === undefined ? undefined : searchPath({ [filter]: [text] }));
+      const texts = textsOf(declared[name]).map((text) => ({ text, href: isOutside ? text : listOf(text) }));
       return { label: fieldLabels[name], texts, isOutside, schemaOrg };
     });
-}
-
-/** The list of all services with a text in a field, where a filter finds it. */
-function listOf(name: (typeof shownNames)[number], text: string): string | undefined {
-  const filters = byTextFilter((_parameter, filtered) => filtered === name);
-  const parameter = textFilters.find((each) => filters[each]);
-
-  return parameter && searchPath({ [parameter]: [text] });
 }
