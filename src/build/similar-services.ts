@@ -2,11 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { dayOf } from '../domain/day.ts';
-import { digestOf } from '../domain/service-digest.ts';
-import { type Entry, idOf } from '../domain/snapshot.ts';
+import { type Entry, idOf, type Snapshot } from '../domain/snapshot.ts';
 import type { Search } from '../search/search.ts';
+import { textsOf } from '../search/words/fields.ts';
 import { similarShown } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
+import { digestOf } from './digest.ts';
 
 interface Catalog extends Pick<SiteCatalog, 'snapshot' | 'at'> {
   readonly search: Pick<Search, 'similar' | 'likened'>;
@@ -57,7 +58,7 @@ export class SimilarServices {
       ? ids.flatMap((id) => snapshot.find(id) ?? [])
       : (await search.similar(entry)).slice(0, similarShown);
 
-    this.#found.services[idOf(entry)] = [likenessOf(entry), similar.map(idOf)];
+    this.#found.services[idOf(entry)] = [likenessOf(entry, snapshot), similar.map(idOf)];
     return similar;
   }
 
@@ -72,7 +73,9 @@ async function reusable(
   { services }: Found,
   { snapshot, search }: Catalog,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const changed = [...snapshot.entries()].filter((entry) => services[idOf(entry)]?.[0] !== likenessOf(entry));
+  const changed = [...snapshot.entries()].filter(
+    (entry) => services[idOf(entry)]?.[0] !== likenessOf(entry, snapshot),
+  );
   const gone = Object.keys(services).filter((id) => !snapshot.find(id));
   // The whole catalog lies around more than these.
   if (changed.length + gone.length > snapshot.size / around) return new Map();
@@ -86,9 +89,11 @@ async function reusable(
   return new Map(valid.map(([id, [, similar]]) => [id, similar]));
 }
 
-/** A digest of the declaration, and whether the service is inactive, which puts it last. */
-function likenessOf({ declared, observed }: Entry): string {
-  return `${String(digestOf(declared))}${observed.status === 'inactive' ? '-inactive' : ''}`;
+/** A digest of the texts that are searched, and whether the service is inactive, which puts it last. */
+function likenessOf(entry: Entry, snapshot: Pick<Snapshot, 'categoryName'>): string {
+  const texts = textsOf(entry, (id) => snapshot.categoryName(id));
+
+  return digestOf(JSON.stringify([texts, entry.observed.status === 'inactive']));
 }
 
 function readFound(build: string): Found | undefined {

@@ -115,6 +115,12 @@ describe('the similar services of a build', () => {
     expect(has(reused, first)).toBe(false);
   });
 
+  it('are searched again for a service that changed only its tags, whose words are searched', async () => {
+    const reused = await reusedIn(entriesOf([{ ...first, tags: ['glacier'] }, second, ...others]));
+
+    expect(has(reused, first)).toBe(false);
+  });
+
   it('are all searched again on another day, and after many changes', async () => {
     const renamed = services.map((service, i) => (i % 5 === 0 ? { ...service, name: 'New' } : service));
     const tomorrow = new Date('2026-02-02T00:00:00.000Z');
