@@ -1,7 +1,8 @@
-import { type FamilyFacts, type FamilyRules, mainnet, malformedUnless, testnet } from './family.ts';
+import { type FamilyFacts, type FamilyRules, mainnet, testnet } from './family.ts';
+import { moveAddresses, moveAddressForm } from './move.ts';
 
 export const sui = {
-  addressForm: '0x and 64 hexadecimal digits',
+  addressForm: moveAddressForm,
   isCaseless: false,
   networks: [
     mainnet('sui:mainnet', 'Sui'),
@@ -14,9 +15,7 @@ export const sui = {
 } as const satisfies FamilyFacts;
 
 export const suiRules = {
-  addressFault: malformedUnless((address) => /^0x[0-9a-fA-F]{64}$/.test(address)),
-  /** 32 bytes that are zero but for the last two. */
-  graves: /^0x0{60}(?:0{4}|dead)$/i,
+  ...moveAddresses,
   tokens: { areAddresses: false, areChecked: false },
   explorers: {
     'sui:mainnet': {
