@@ -50,11 +50,23 @@ export class UnknownMembers {
   }
 
   see(service: Service): void {
-    if (this.#isTold || Object.keys(service).every((name) => Object.hasOwn(Service.shape, name))) return;
+    if (this.#isTold || !hasUnknown(service)) return;
 
     this.#isTold = true;
     const text =
       'the catalog is newer than this mirror: services have members that it does not know, which it retains and passes on; update it';
     this.#notice({ level: 'warning', text });
   }
+}
+
+function hasUnknown(service: Service): boolean {
+  const { pricing, x402Config } = service;
+  const isKnown = (members: object, shape: object): boolean =>
+    Object.keys(members).every((name) => Object.hasOwn(shape, name));
+
+  return !(
+    isKnown(service, Service.shape) &&
+    isKnown(pricing, Pricing.shape) &&
+    isKnown(x402Config, X402Config.shape)
+  );
 }

@@ -69,6 +69,15 @@ describe.each(['files', 'ndjson'] as const)('a mirror in the format %s', (format
     expect(notices.filter((text) => text.includes('newer than this mirror'))).toHaveLength(2);
   });
 
+  it('tells of a member that it does not know also where it stands in the price', async () => {
+    const { pricing, ...rest } = served('Rain');
+    const tomorrow = { ...rest, pricing: { ...pricing, unit: 'call' } };
+    catalog.put(tomorrow);
+    await visit({ format });
+
+    expect(notices.filter((text) => text.includes('newer than this mirror'))).toHaveLength(1);
+  });
+
   it('goes through thousands of changes page by page', async () => {
     await visit({ format });
     for (let i = 0; i < 2500; i += 1) catalog.put(served(`Service ${String(i % 300)}`, `0.${String(i + 1)}`));
