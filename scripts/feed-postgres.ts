@@ -1,8 +1,14 @@
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { Client } from 'pg';
-import { z } from 'zod';
+import { CatalogClient } from '../src/mirror/catalog-client.ts';
+import { ChangeFeed, type Page } from '../src/mirror/change-feed.ts';
+import { UnknownMembers } from '../src/mirror/mirrored-service.ts';
+import { serviceLines } from '../src/mirror/services-file.ts';
+import { type Notice, usualSurroundings } from '../src/mirror/surroundings.ts';
+import { takeExport } from '../src/mirror/take-export.ts';
 import { runCommand } from './run-command.ts';
 
 /**
@@ -28,16 +34,14 @@ const putServices = `
   SELECT service->>'id', service FROM jsonb_array_elements($1::jsonb) AS service
   ON CONFLICT (id) DO UPDATE SET service = excluded.service`;
 
-const rowsAtOnce = 1_000;
-
 /** Seconds for which the catalog holds an answer without changes. */
 const waitSeconds = 30;
 
-const Page = z.object({
-  changes: z.array(z.object({ id: z.string(), service: z.record(z.string(), z.unknown()).nullable() })),
-  next: z.string(),
-  more: z.boolean(),
-});
+/** The most bytes of an export. */
+const maxExportBytes = 4 * 1024 ** 3;
+
+/** How long a request waits in all for a catalog that does not answer. */
+const patienceMs = 120_000;
 
 interface Options {
   readonly from: string;
@@ -54,7 +58,7 @@ const command = new Command('feed-postgres')
 
 /** Goes on from the cursor that the database has. Each step is one transaction, so it may be killed and started again at any time. */
 async function feed({ from, to, follow }: Options): Promise<void> {
-  const catalog = new URL(from.endsWith('/') ? from : `${from}/`);
+  const catalog = catalogAt(new URL(from.endsWith('/') ? from : `${from}/`));
   const database = new Client(to === undefined ? {} : { connectionString: to });
   await database.connect();
 
@@ -62,13 +66,25 @@ async function feed({ from, to, follow }: Options): Promise<void> {
     await database.query(schema);
     let cursor = (await cursorIn(database)) ?? (await load(catalog, database));
     for (let isBehind = true; isBehind || follow;) {
-      const page = await changesAfter(cursor, catalog, follow ? waitSeconds : 0);
+      const page = await catalog.feed.after(cursor, follow ? waitSeconds : 0);
       cursor = page === 'expired' ? await load(catalog, database) : await apply(page, database);
       isBehind = page === 'expired' || page.more;
     }
   } finally {
     await database.end();
   }
+}
+
+type Catalog = ReturnType<typeof catalogAt>;
+
+/** A catalog as mirrors read it: each answer has a budget of bytes and time, and is asked for again when it is cut off. */
+function catalogAt(from: URL) {
+  const notice = ({ level, text }: Notice): void => {
+    if (level === 'warning') console.error(text);
+  };
+  const client = new CatalogClient({ from, surroundings: usualSurroundings, patienceMs, notice });
+
+  return { from, client, feed: new ChangeFeed(client, from), notice, unknown: new UnknownMembers(notice) };
 }
 
 async function cursorIn(database: Client): Promise<string | undefined> {
@@ -78,44 +94,31 @@ async function cursorIn(database: Client): Promise<string | undefined> {
 }
 
 /** Puts the export in the place of what the table holds. Returns the cursor that was taken with it. */
-async function load(catalog: URL, database: Client): Promise<string> {
-  const { headers, body } = await ask(new URL('api/export.ndjson', catalog));
-  const cursor = headers.get('x-catalog-cursor');
-  if (cursor === null || !body) throw new Error(`${catalog.href} gives no cursor; name a server, not a copy`);
+async function load({ client, from, notice, unknown }: Catalog, database: Client): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tollbook-'));
+  try {
+    const to = join(folder, 'services.ndjson');
+    const { cursor, services } = await takeExport(client, {
+      ...{ from, to, notice, unknown },
+      maxBytes: maxExportBytes,
+    });
+    if (cursor === null) throw new Error(`${from.href} gives no cursor; name a server, not a copy`);
 
-  let count = 0;
-  await inTransaction(cursor, database, async () => {
-    await database.query('DELETE FROM tollbook_service');
-    let lines: string[] = [];
-    const put = () => database.query(putServices, [`[${lines.join()}]`]);
-    for await (const line of createInterface({ input: Readable.from(body) })) {
-      lines.push(line);
-      count += 1;
-      if (lines.length < rowsAtOnce) continue;
-      await put();
-      lines = [];
-    }
-    await put();
-  });
-  console.log(`loaded ${String(count)} services`);
-  return cursor;
-}
-
-/** The next page of changes; `expired` where the catalog keeps them no more. */
-async function changesAfter(
-  cursor: string,
-  catalog: URL,
-  wait: number,
-): Promise<z.infer<typeof Page> | 'expired'> {
-  const url = new URL(`api/changes?limit=${String(rowsAtOnce)}&wait=${String(wait)}`, catalog);
-  url.searchParams.set('since', cursor);
-  const answer = await ask(url, [410]);
-
-  return answer.status === 410 ? 'expired' : Page.parse(await answer.json());
+    await inTransaction(cursor, database, async () => {
+      await database.query('DELETE FROM tollbook_service');
+      for await (const lines of serviceLines(to)) {
+        await database.query(putServices, [`[${lines.map(({ line }) => line.toString()).join()}]`]);
+      }
+    });
+    console.log(`loaded ${String(services)} services`);
+    return cursor;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** A change holds its service as it is now, so the last one of each service counts. Returns the cursor after them. */
-async function apply({ changes, next }: z.infer<typeof Page>, database: Client): Promise<string> {
+async function apply({ changes, next }: Page, database: Client): Promise<string> {
   const services = new Map(changes.map(({ id, service }) => [id, service]));
   const gone = [...services].filter(([, service]) => !service).map(([id]) => id);
 
@@ -133,12 +136,6 @@ async function inTransaction(cursor: string, database: Client, work: () => Promi
   await database.query('DELETE FROM tollbook_cursor');
   await database.query('INSERT INTO tollbook_cursor (cursor) VALUES ($1)', [cursor]);
   await database.query('COMMIT');
-}
-
-async function ask(url: URL, accepted: readonly number[] = []): Promise<Response> {
-  const answer = await fetch(url);
-  if (answer.ok || accepted.includes(answer.status)) return answer;
-  throw new Error(`${url.href} answers ${String(answer.status)}: ${await answer.text()}`);
 }
 
 export function feedPostgresCommand(args?: readonly string[]): Promise<void> {
