@@ -1,15 +1,7 @@
 import type { Proof } from './owner.ts';
 import type { Look, Provable } from './ownership/method.ts';
-import { type ProofMethod, proofRules } from './ownership/methods.ts';
+import { proofRules } from './ownership/methods.ts';
 import { printable } from './plain-text.ts';
-
-/**
- * Where a method looks for the proof of a service: the CAIP-10 account that is paid, the URL of a file, or the DNS name of a TXT record.
- * Undefined where it has no place to look at.
- */
-export function evidenceOf(method: ProofMethod, service: Provable): string | undefined {
-  return proofRules(method).evidenceOf(service);
-}
 
 /** Whether a proof is about the host and wallet that a service declares. It cannot tell that the host of a proof by wallet is new. */
 export function holdsStill(

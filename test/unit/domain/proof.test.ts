@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { OwnerId } from '../../../src/domain/owner.ts';
 import { proofMethods, proofRules } from '../../../src/domain/ownership/methods.ts';
 import {
-  evidenceOf,
   holdsStill,
   isStale,
   lookAmong,
@@ -11,6 +10,7 @@ import {
   ownerLine,
   recordOf,
 } from '../../../src/domain/proof.ts';
+import { evidenceOf } from '../../fixtures/proofs.ts';
 import { walletOf } from '../../../src/domain/signer.ts';
 
 const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

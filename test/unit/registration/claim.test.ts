@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProofMethod } from '../../../src/domain/ownership/methods.ts';
-import { evidenceOf } from '../../../src/domain/proof.ts';
+import { evidenceOf } from '../../fixtures/proofs.ts';
 import type { DeclaredService } from '../../../src/domain/service.ts';
 import type { ClaimAct } from '../../../src/registration/act.ts';
 import { claimRefusal, corrected } from '../../../src/registration/claim.ts';

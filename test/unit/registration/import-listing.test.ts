@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceOf } from '../../../src/domain/proof.ts';
+import { evidenceOf } from '../../fixtures/proofs.ts';
 import { readServiceFile } from '../../../src/domain/read-service-file.ts';
 import type { DeclaredService } from '../../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../../src/domain/service-file.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProofMethod } from '../../../src/domain/ownership/methods.ts';
-import { evidenceOf } from '../../../src/domain/proof.ts';
+import { evidenceOf } from '../../fixtures/proofs.ts';
 import { keptProof } from '../../../src/registration/kept-proof.ts';
 import { otherWallet, registration } from '../../fixtures/registrations.ts';
 import { aService } from '../../fixtures/services.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProofMethod } from '../../../src/domain/ownership/methods.ts';
-import { evidenceOf, type LookRecord } from '../../../src/domain/proof.ts';
+import type { LookRecord } from '../../../src/domain/proof.ts';
+import { evidenceOf } from '../../fixtures/proofs.ts';
 import { proofView } from '../../../src/views/proof.ts';
 import { aService } from '../../fixtures/services.ts';
 

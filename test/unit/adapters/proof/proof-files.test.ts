@@ -8,7 +8,8 @@ import { HttpProbe } from '../../../../src/adapters/probe/http-probe.ts';
 import { PoliteProbe } from '../../../../src/adapters/probe/polite-probe.ts';
 import { ProofFiles } from '../../../../src/adapters/proof/proof-files.ts';
 import type { Look } from '../../../../src/domain/ownership/method.ts';
-import { evidenceOf, ownerLine } from '../../../../src/domain/proof.ts';
+import { ownerLine } from '../../../../src/domain/proof.ts';
+import { evidenceOf } from '../../../fixtures/proofs.ts';
 import { certificates, httpSeller, httpsSeller, rawSeller, type Seller } from '../../../support/seller.ts';
 
 const line = ownerLine('github:9919', 'catalog.example.com');
