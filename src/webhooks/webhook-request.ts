@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
-import { perPolicy } from '../domain/endpoint-url.ts';
-import { maxEndpointLength } from '../domain/endpoint-url.ts';
+import { maxEndpointLength, perPolicy } from '../domain/endpoint-url.ts';
 import { changeKinds } from '../domain/service-change.ts';
 import { readTarget } from './target-url.ts';
 

@@ -2,8 +2,7 @@ import MiniSearch, { type Options, type SearchOptions, type SearchResult } from 
 import { BoundedMap } from '../../domain/bounded-map.ts';
 import type { Group, Term, TextQuery } from '../query/wanted.ts';
 import { indexedWordsOf } from '../text/words.ts';
-import { boosts, type Texts } from './fields.ts';
-import { fields } from './fields.ts';
+import { boosts, fields, type Texts } from './fields.ts';
 import { raise, raiseTo, type Scores, sumWhere, type Weighed } from './scores.ts';
 
 /** The texts of a service, under the number that stands for it. */
