@@ -1,5 +1,6 @@
 import type { CheckWindow } from './check.ts';
 import type { OfferStandings } from './offer-standing.ts';
+import { noOutcomes, type OutcomeSummary } from './outcome.ts';
 import { type ChallengeTraits, noTraits } from './payment-terms.ts';
 import { namesOfRail, type OtherRail, type RailName } from './rail.ts';
 import { type Standing, unchecked } from './standing.ts';
@@ -65,10 +66,12 @@ export interface Payments {
 
 /**
  * Everything that is known of a service beyond its declaration. Each part has one source, and a source replaces its own part only, so
- * that checks and payments never erase each other.
+ * that checks, payments and outcomes never erase each other.
  */
 export interface Facts extends CheckFacts {
   readonly payments: Payments;
+  /** What buyers say of their payments. */
+  readonly outcomes: OutcomeSummary;
 }
 
 /** A service that nobody has paid. */
@@ -96,6 +99,7 @@ export const noFacts: Facts = {
   traits: noTraits,
   rails: [],
   payments: notCounted,
+  outcomes: noOutcomes,
 };
 
 /** The payments to show of a service: where it asks for another wallet with each request, nobody can tell which are its own. */
