@@ -53,6 +53,15 @@ export interface TokenTransfer {
   readonly block: number;
 }
 
+/** A transaction that a chain has, with what it moved. */
+export interface ChainTransaction {
+  readonly block: number;
+  /** The settlements to the accounts that were asked for, by index. */
+  readonly settlements: readonly Settlement[];
+  /** All transfers of tokens in it; none on chains of which only settlements are read. */
+  readonly transfers: readonly (TokenTransfer & Pick<Account, 'asset'>)[];
+}
+
 /** Wallets whose transfers of one token are asked for. */
 export interface TransferSide {
   readonly asset: string;

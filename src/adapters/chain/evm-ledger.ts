@@ -2,6 +2,7 @@ import {
   type Account,
   accountKey,
   type BlockTime,
+  type ChainTransaction,
   type Portion,
   type Settlement,
   timeBetween,
@@ -15,6 +16,7 @@ import {
   authorizationEvent,
   byPlace,
   type EvmLog,
+  isTransfer,
   type LogFilter,
   topicOf,
   type Transfer,
@@ -31,7 +33,7 @@ import {
   settledEvents,
 } from './pair-transfers.ts';
 import { mapParallel } from './map-parallel.ts';
-import { receiptLogs } from './evm-receipt.ts';
+import { receiptLogs, receiptOf } from './evm-receipt.ts';
 import { otherVersion } from './rpc-fault.ts';
 import { Rpc, type RpcOptions } from './rpc.ts';
 import { RightChain } from './right-chain.ts';
@@ -108,6 +110,28 @@ export class EvmLedger {
       yield { from: next, to: end, settlements: await this.#settlementsAmong(transfers) };
       next = end + 1;
     }
+  }
+
+  async transaction(
+    tx: string,
+    accounts: readonly Account[],
+  ): Promise<ChainTransaction | 'pending' | undefined> {
+    await this.#chain.confirm();
+    const receipt = await receiptOf(this.#rpc, tx);
+    if (receipt === undefined || receipt === 'pending') return receipt;
+
+    const { block, logs } = receipt;
+    const transfers = logs.filter(isTransfer).map(transferOf);
+    const [keys, places] = [new Set(accounts.map(accountKey)), paymentsIn(logs)];
+    const payments = transfers.filter(
+      (transfer) => places.has(transfer.log.index) && keys.has(accountKey(transfer)),
+    );
+    const { at } = await this.#blocks.get(block);
+    return {
+      block,
+      settlements: payments.map(({ log: { index }, ...payment }) => ({ ...payment, tx, index, block, at })),
+      transfers: transfers.map((transfer) => ({ ...tokenTransfer(transfer), asset: transfer.asset })),
+    };
   }
 
   async *transfers(

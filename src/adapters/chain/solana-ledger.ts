@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { BoundedMap } from '../../domain/bounded-map.ts';
-import type { Account, BlockTime, Portion, Settlement, Tip } from '../../domain/settlement.ts';
+import type {
+  Account,
+  BlockTime,
+  ChainTransaction,
+  Portion,
+  Settlement,
+  Tip,
+} from '../../domain/settlement.ts';
 import { Backlog, type Signed } from './backlog.ts';
 import { mapParallel } from './map-parallel.ts';
 import { impossible, RpcFault } from './rpc-fault.ts';
@@ -40,6 +47,13 @@ const readSignatures = shaped(
       err: z.unknown(),
     }),
   ),
+);
+
+const searchAll = { searchTransactionHistory: true };
+const Status = z.object({ slot: Slot, err: z.unknown(), confirmationStatus: z.string().nullish() });
+const readStatus = shaped(
+  'getSignatureStatuses',
+  z.object({ value: z.tuple([Status.nullable()]) }).transform(({ value: [status] }) => status),
 );
 
 export interface SolanaLedgerOptions extends RpcOptions {
@@ -92,6 +106,23 @@ export class SolanaLedger {
         next = end + 1;
       }
     }
+  }
+
+  /** Transfers other than payments are not read here. */
+  async transaction(
+    tx: string,
+    accounts: readonly Account[],
+  ): Promise<ChainTransaction | 'pending' | undefined> {
+    await this.#chain.confirm();
+    const found = await this.#rpc.call('getSignatureStatuses', [[tx], searchAll], readStatus);
+    if (found?.err !== null) return undefined;
+    if (found.confirmationStatus !== commitment) return 'pending';
+
+    const settlements = await this.#settlementsOf(
+      { signature: tx, slot: found.slot },
+      await this.#tokenAccountsOf(accounts),
+    );
+    return { block: found.slot, settlements, transfers: [] };
   }
 
   async #tokenAccountsOf(accounts: readonly Account[]): Promise<ReadonlyMap<string, TokenAccount>> {
