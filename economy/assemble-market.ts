@@ -5,7 +5,7 @@ import { buyerOf } from './buyers.ts';
 import { openChain } from './chain.ts';
 import { openFacilitator } from './facilitator.ts';
 import type { Address, Chain, Hash, Market, MarketOptions, Payment, Seller, TokenName } from './market.ts';
-import { newAccount, payerOf, type Payer, readerOf } from './payer.ts';
+import { newAccount, payerOf, type Payer, readerOf, signerOf } from './payer.ts';
 import { openSeller } from './sellers.ts';
 import {
   authorizationTypes,
@@ -44,6 +44,8 @@ export async function assembleMarket({ startsAt = new Date() }: MarketOptions): 
     },
     transferPlainly: ({ to, times, amount = '0.01', token = 'USDC' }) =>
       transferPlainly(payer, tokens[token], to, amount, times),
+    transferFrom: ({ privateKey }, { to, amount = '0.01', token = 'USDC' }) =>
+      transferFrom(chain, privateKey, { token: tokens[token], to, amount }),
     settleTogether: (payments, token = 'USDC') => settleTogether(chain, payer, payments, token),
     balanceOf: async (wallet, token = 'USDC') =>
       formatUnits(
@@ -97,6 +99,23 @@ async function transferPlainly(
     );
   }
   return hashes;
+}
+
+/** Signs with the key of the wallet, which gets the gas that it needs. */
+async function transferFrom(
+  chain: Chain,
+  privateKey: Hash,
+  { token, to, amount }: { token: Address; to: Address; amount: string },
+): Promise<Hash> {
+  const account = privateKeyToAccount(privateKey);
+  await chain.request('hardhat_setBalance', [account.address, `0x${(10n ** 18n).toString(16)}`]);
+
+  return signerOf(chain, account).writeContract({
+    address: token,
+    abi: tokenAbi,
+    functionName: 'transfer',
+    args: [to, parseUnits(amount, tokenDecimals)],
+  });
 }
 
 async function settleTogether(

@@ -28,6 +28,8 @@ export interface Market {
   openBuyer(options?: BuyerOptions): Promise<Buyer>;
   /** Sends plain transfers of one token to a wallet, each in its own transaction: payments for something else. */
   transferPlainly(transfer: PlainTransfer): Promise<Hash[]>;
+  /** Sends tokens that a wallet holds to another one. */
+  transferFrom(wallet: Pick<Buyer, 'privateKey'>, transfer: Omit<PlainTransfer, 'times'>): Promise<Hash>;
   /** Settles the payments of several buyers in one transaction. They are valid at any time of the chain. */
   settleTogether(payments: readonly Payment[], token?: TokenName): Promise<Hash>;
   /** What a wallet holds, as an exact decimal: `0.05`. */

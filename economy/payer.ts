@@ -6,7 +6,7 @@ import {
   publicActions,
   type PublicClient,
 } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { Address, Chain, Hash } from './market.ts';
 
 /** An account that pays gas. The chain signs for it and numbers its transactions, so they may be sent at the same time. */
@@ -31,6 +31,11 @@ export function payerOf(chain: Chain, { address }: GasAccount) {
   }).extend(publicActions);
 
   return { address, client };
+}
+
+/** Sends transactions that an account signs itself. */
+export function signerOf(chain: Chain, account: PrivateKeyAccount) {
+  return createWalletClient({ account, chain: viemChain(chain), transport: http(chain.rpcUrl) });
 }
 
 /** Reads the chain. */

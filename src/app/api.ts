@@ -15,6 +15,7 @@ import type { Catalog } from './catalog.ts';
 import type { Checking } from './checking.ts';
 import type { Followed } from './following.ts';
 import { addParts } from './metrics.ts';
+import type { Outcomes } from './outcomes.ts';
 import type { Base } from './part.ts';
 import type { Site } from './site.ts';
 import type { Storage } from './storage.ts';
@@ -27,6 +28,7 @@ export interface ApiNeeds {
   readonly catalog: Catalog;
   readonly writing: Writing;
   readonly checking: Checking;
+  readonly outcomes: Outcomes;
   readonly telling: Telling;
   readonly following: Followed;
   readonly site: Site;
@@ -56,6 +58,7 @@ export function openApi(needs: ApiNeeds, audit: AuditTrail, checks: readonly Che
     blocks: state.blocks,
     current: following && (() => following.current()),
     keyDirectory: signer && (() => keyDirectory(signer)),
+    outcomes: needs.outcomes,
     webhooks: telling.webhooks,
     declarations: telling.declarations,
     addMeaning: (sentence) => meanings.add(sentence),

@@ -15,6 +15,7 @@ import type { State } from '../open/state.ts';
 import { openTransparency } from '../open/transparency.ts';
 import { Search } from '../search/search.ts';
 import type { Home } from './home.ts';
+import { StatedOutcomes } from '../live/stated-outcomes.ts';
 import type { Base } from './part.ts';
 import type { Storage } from './storage.ts';
 
@@ -44,6 +45,7 @@ export async function openCatalog({ home, storage }: Needs, base: Base) {
   const { assets } = config;
   const memory = {
     checks: state.checks,
+    stated: new StatedOutcomes(state.outcomes),
     assets,
     ...(config.payments.providers.length > 0 ? { counted } : {}),
   };

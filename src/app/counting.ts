@@ -1,5 +1,6 @@
 import { paymentsFault } from '../live/health.ts';
 import { ShownPayments } from '../live/shown-payments.ts';
+import { openLedgers } from '../open/payments.ts';
 import type { Catalog } from './catalog.ts';
 import type { Base } from './part.ts';
 import { paymentDuties, termsDuty } from './payment-duties.ts';
@@ -20,10 +21,12 @@ export async function openCounting({ storage, catalog }: Needs, { config, life, 
   shown.start();
   const base = { config, state, store, clock, metrics };
   const terms = termsDuty(base, startWork);
-  const counters = await paymentDuties(base, shown, terms, life.stopping);
+  const ledgers = await openLedgers(config, life.stopping);
+  const counters = paymentDuties(base, shown, terms, ledgers);
 
   return {
     shown,
+    ledgers: new Map(ledgers.map(({ network, ledger }) => [network.caip2, ledger])),
     start: () => {
       for (const duty of [terms, ...counters.values()]) duties.leases.add(duty);
     },

@@ -17,6 +17,7 @@ import { emptyHistory } from '../live/service-history.ts';
 import { withoutMeaning } from '../search/intent/gist.ts';
 import { RejectedFiles } from '../live/rejected-files.ts';
 import { IdempotentWrites } from '../live/idempotent-writes.ts';
+import { StatedOutcomes } from '../live/stated-outcomes.ts';
 import { Turns } from '../live/turns.ts';
 import { openLog } from './log.ts';
 import { readLocalCatalog, snapshotOf } from '../open/catalog.ts';
@@ -83,6 +84,7 @@ function idleWebhooks(): ApiDependencies['webhooks'] {
 }
 
 const nothing = () => Promise.resolve(undefined);
+const none = () => Promise.resolve([]);
 
 function developmentApi(store: CatalogStore): Api {
   const committer = idleCommitter(store);
@@ -105,6 +107,13 @@ function developmentApi(store: CatalogStore): Api {
     addMeaning: (sentence) => Promise.resolve(withoutMeaning(sentence)),
     validate: () => Promise.reject(new Error('the development server asks nobody')),
     claim: () => Promise.reject(new Error('the development server asks nobody')),
+    outcomes: {
+      intake: {
+        submit: () => Promise.resolve({ kind: 'not_counted' }),
+        reply: () => Promise.reject(new Error('the development server writes nothing')),
+      },
+      stated: new StatedOutcomes({ of: none, after: none, services: none }),
+    },
     contents: new CatalogContents(turns),
     databases: { open: () => Promise.reject(new DatabaseFailure('the development server writes nothing')) },
     turns,

@@ -2,10 +2,10 @@ import type { BranchFollower } from '../live/branch-follower.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
 import { Following } from '../live/following.ts';
 import type { CheckStore, Log } from '../live/ports.ts';
-import type { ShownPayments } from '../live/shown-payments.ts';
 import type { State } from '../open/state.ts';
 import type { Beginning, Catalog } from './catalog.ts';
 import type { Counting } from './counting.ts';
+import type { Outcomes } from './outcomes.ts';
 import type { Base, Part } from './part.ts';
 import type { Storage } from './storage.ts';
 import type { Writing } from './writing.ts';
@@ -15,6 +15,7 @@ interface Needs {
   readonly catalog: Catalog;
   readonly writing: Writing;
   readonly counting: Counting;
+  readonly outcomes: Outcomes;
 }
 
 /** Its work begins before the server listens: see `openServer`. */
@@ -25,12 +26,17 @@ export interface Followed extends Part {
 
 /** Servers of one state follow each other. */
 export function openFollowing(
-  { storage, catalog, writing, counting }: Needs,
+  { storage, catalog, writing, counting, outcomes }: Needs,
   { config, log }: Base,
 ): Followed {
   const { branch } = writing;
-  const { shown } = counting;
-  const following = followOthers({ ...catalog, ...storage, branch, shown, leaseMs: config.leaseMs, log });
+  const { leaseMs } = config;
+  const show = async (ids: readonly string[]): Promise<void> => {
+    await counting.shown.show(ids);
+    await outcomes.shown.show(ids);
+    writing.logUpkeep?.oweRecords();
+  };
+  const following = followOthers({ ...catalog, ...storage, branch, show, leaseMs, log });
 
   return { following, health: () => (following ? { servers: following.failure } : {}) };
 }
@@ -42,7 +48,8 @@ interface Parts extends Beginning {
   readonly store: CatalogStore;
   /** Absent where the catalog is in a folder of this server. */
   readonly branch: Pick<BranchFollower, 'pull'> | undefined;
-  readonly shown: Pick<ShownPayments, 'show'>;
+  /** Shows services with their payments and with what buyers say. */
+  readonly show: (ids: readonly string[]) => Promise<void>;
   readonly leaseMs: number;
   readonly log: Log;
 }
@@ -58,7 +65,7 @@ export function followOthers({
   store,
   feed,
   branch,
-  shown,
+  show,
   leaseMs,
   log,
 }: Parts): Following | undefined {
@@ -67,7 +74,7 @@ export function followOthers({
 
   return new Following(begun, {
     ...{ shared, server, store, feed, changeLog, checks, log },
-    showPayments: (ids) => shown.show(ids),
+    showPayments: show,
     pull: branch && (() => branch.pull()),
     graceMs: leaseMs * graceInLeases,
   });

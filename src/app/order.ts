@@ -3,6 +3,7 @@ import { type Checking, openChecking } from './checking.ts';
 import { type Counting, openCounting } from './counting.ts';
 import { type Followed, openFollowing } from './following.ts';
 import { type Home, openHome } from './home.ts';
+import { openOutcomes, type Outcomes } from './outcomes.ts';
 import type { Base, Part, Step } from './part.ts';
 import { openServer } from './server.ts';
 import { openSite, type Site } from './site.ts';
@@ -18,6 +19,7 @@ interface Parts {
   writing: Writing;
   checking: Checking;
   counting: Counting;
+  outcomes: Outcomes;
   telling: Telling;
   following: Followed;
   site: Site;
@@ -33,14 +35,15 @@ export const order: readonly Step[] = [
   step('writing', ['home', 'storage', 'catalog'], openWriting),
   step('checking', ['storage', 'catalog', 'writing'], openChecking),
   step('counting', ['storage', 'catalog'], openCounting),
+  step('outcomes', ['storage', 'catalog', 'writing', 'counting'], openOutcomes),
   step('telling', ['home', 'storage', 'catalog'], openTelling),
-  step('following', ['storage', 'catalog', 'writing', 'counting'], openFollowing),
+  step('following', ['storage', 'catalog', 'writing', 'counting', 'outcomes'], openFollowing),
   step('site', ['home', 'storage', 'catalog', 'checking', 'telling'], openSite),
   step('watching', ['home', 'storage', 'catalog', 'writing', 'telling', 'site'], openWatching),
   step(
     'server',
     [
-      ...(['storage', 'catalog', 'writing', 'checking', 'counting', 'telling'] as const),
+      ...(['storage', 'catalog', 'writing', 'checking', 'counting', 'outcomes', 'telling'] as const),
       ...(['following', 'site', 'watching'] as const),
     ],
     openServer,

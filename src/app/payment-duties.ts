@@ -5,7 +5,7 @@ import type { Ledger } from '../live/ports.ts';
 import type { ShownPayments } from '../live/shown-payments.ts';
 import type { StartWork } from '../live/start-work.ts';
 import { TermsRecorder } from '../live/terms-recorder.ts';
-import { openLedgers } from '../open/payments.ts';
+import type { openLedgers } from '../open/payments.ts';
 import type { DutyBase } from './duties.ts';
 
 /** What one tenure notes of declared terms. */
@@ -30,19 +30,18 @@ export function termsDuty(
 }
 
 /** Count the payments of one network each. By the title of the network. */
-export async function paymentDuties(
+export function paymentDuties(
   { config, state, store, clock }: DutyBase,
   shown: ShownPayments,
   terms: PartDuty<NotedTerms>,
-  stopping: AbortSignal,
-): Promise<ReadonlyMap<string, PartDuty<PaymentCounter>>> {
+  ledgers: Awaited<ReturnType<typeof openLedgers>>,
+): ReadonlyMap<string, PartDuty<PaymentCounter>> {
   const { lookbackMs, intervalMs } = config.payments;
   // Where another server notes terms, an account that this pass lacks is counted by a later one, from its beginning.
   const prepare = async (): Promise<void> => {
     await terms.part?.ready;
     await terms.part?.terms.catchUp();
   };
-  const ledgers = await openLedgers(config, stopping);
 
   return new Map(
     ledgers.map(({ network: { caip2: network, title }, ledger }) => [

@@ -32,7 +32,9 @@ export function openWriting({ home, storage, catalog }: Needs, { config, log, li
   const writer = new PQueue({ concurrency: 1 });
   const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
   const transparency = kept?.log;
-  const logUpkeep = transparency && new LogUpkeep({ ...parts, transparency, stopping: life.stopping });
+  const logUpkeep =
+    transparency &&
+    new LogUpkeep({ ...parts, ...{ transparency, outcomes: state.outcomes }, stopping: life.stopping });
 
   const burials = new Burials({ submit: (act) => committer.submit(act), rejected });
   const bury = (tombstones: readonly Tombstone[]): void => {

@@ -7,6 +7,7 @@ export const auditedActs = [
   'restore',
   'transfer',
   'claim',
+  'reply_outcome',
   'forget',
   'make_key',
   'revoke_key',

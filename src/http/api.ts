@@ -30,6 +30,7 @@ import { keyDirectoryRoutes } from './routes/key-directory.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { intentRoutes } from './routes/intent.ts';
 import { observationRoutes } from './routes/observation.ts';
+import { outcomeLimit, outcomeRoutes } from './routes/outcomes.ts';
 import { openApiRoutes } from './openapi.ts';
 import { ownerRoutes } from './routes/owners.ts';
 import { registrationRoutes } from './routes/registration.ts';
@@ -59,6 +60,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     ...dependencies,
     limiter,
     validations: limiter('validate', validationLimit),
+    statements: limiter('outcomes', outcomeLimit),
     refuse,
     inTurn: turnsOf(admission.queue),
     asking: turnsOf(admission.questions),
@@ -73,6 +75,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     ardManifestRoutes,
     historyRoutes,
     observationRoutes,
+    outcomeRoutes,
     registrationRoutes,
     ownerRoutes,
     keyRoutes,

@@ -18,6 +18,8 @@ import type { Turns } from '../live/turns.ts';
 import type { IdempotentWrites } from '../live/idempotent-writes.ts';
 import type { TransparencyLog } from '../live/transparency-log.ts';
 import type { ServiceHistory } from '../live/service-history.ts';
+import type { OutcomeIntake } from '../live/outcome-intake.ts';
+import type { StatedOutcomes } from '../live/stated-outcomes.ts';
 import type { Webhooks } from '../live/webhooks.ts';
 import type { Sentence } from '../search/intent/read-sentence.ts';
 import type { Validation } from '../views/validation.ts';
@@ -64,6 +66,11 @@ export interface ApiDependencies {
   readonly validate: (request: ValidationRequest) => Promise<Validation>;
   /** Looks for the proof of an owner, who gets the service if it is found. */
   readonly claim: Claims['claim'];
+  /** What buyers say. */
+  readonly outcomes: {
+    readonly intake: Pick<OutcomeIntake, 'submit' | 'reply'>;
+    readonly stated: Pick<StatedOutcomes, 'standing' | 'statement' | 'byService'>;
+  };
   readonly contents: CatalogContents;
   readonly databases: Databases;
   /** For everything that is made in slices. */
@@ -102,6 +109,8 @@ export interface RouteDependencies extends ApiDependencies {
   readonly limiter: MakeLimiter;
   /** Limits how often a client has endpoints probed. */
   readonly validations: RateLimiter;
+  /** Limits how often a client states something. */
+  readonly statements: RateLimiter;
   readonly refuse: (c: Context, problem: Problem, headers?: Readonly<Record<string, string>>) => Response;
   /** Queues costly work until it is the client's turn. */
   readonly inTurn: InTurn;

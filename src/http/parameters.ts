@@ -340,6 +340,36 @@ function daysUpTo(most: number) {
   });
 }
 
+/** Parameters of what buyers say of a service. */
+export const OutcomesParameters = z.object({
+  limit,
+  before: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({
+      description: 'Id of a statement: only older ones.',
+      examples: ['0m9tq2c7x5e1r8b4k6w3'],
+    }),
+});
+
+/** Names a statement. */
+export const OutcomeParameter = z.object({
+  outcome: z.string().meta({ description: 'Id of a statement.', examples: ['0m9tq2c7x5e1r8b4k6w3'] }),
+});
+
+/** Parameters of a statement. */
+export const ReplaceParameter = z.object({
+  replace: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({
+      description:
+        '`true`: another outcome replaces what the same payer stated within the last 7 days; both stay on record.',
+      examples: ['true'],
+    }),
+});
+
 /** Parameters of writes. */
 export const WriteParameters = z.object({
   dryRun: z

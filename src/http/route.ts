@@ -8,6 +8,7 @@ export const tags = {
   Search: 'Ways to find services: a sentence, filters, completions.',
   Catalog: 'The catalog as a whole.',
   Observations: 'What Tollbook saw when it checked a service, as opposed to what its owner declares.',
+  Outcomes: 'What buyers say they got for their payments, checked against the chain.',
   Mirrors: 'How to keep a copy of the catalog, and to be told of its changes.',
   Bazaar: 'The same services for clients of x402 discovery (Bazaar), in its words and shapes.',
   ARD: 'The same services for registries of agents (Agentic Resource Discovery), in its words and shapes.',

@@ -1,16 +1,19 @@
 import type PQueue from 'p-queue';
 import type { CatalogChange } from '../catalog-files/catalog-change.ts';
 import { CatalogMoved, CommitFailure } from '../domain/commit.ts';
+import { recordDigest } from '../outcomes/record.ts';
+import { type OutcomeEntry, serviceDigest } from '../transparency/entry.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { Tenure } from './leases.ts';
-import type { Clock, Log, Repository } from './ports.ts';
+import type { Clock, Log, OutcomeStore, Repository } from './ports.ts';
 import type { TransparencyLog } from './transparency-log.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot' | 'publish'>;
   readonly transparency: TransparencyLog;
   readonly repository: Repository;
+  readonly outcomes: Pick<OutcomeStore, 'unlogged' | 'noteLogged'>;
   /** The writer lock of the catalog. */
   readonly writer: PQueue;
   /** Aborted when the server stops. */
@@ -27,13 +30,25 @@ const retryMs = 10_000;
 
 const nothing: CatalogChange = { put: [], removed: [], buried: [] };
 
-/** Commits the entries of changes that others made: by a merge, by an editor, or while no server ran. */
+/** Records of outcomes whose entries are committed together. */
+const mostRecords = 1_000;
+
+/** An entry with the id of the record that it tells of. */
+interface OwedRecord {
+  readonly id: string;
+  readonly entry: OutcomeEntry;
+}
+
+/** Commits the entries of changes that others made: by a merge, by an editor, or while no server ran. And those of what buyers say. */
 export class LogUpkeep {
   readonly #dependencies: Dependencies;
   #timer: NodeJS.Timeout | undefined;
   /** While this server commits for all. */
   #tenure: Tenure | undefined;
   #committing: Promise<void> = Promise.resolve();
+  /** Digests of records that the log has, although they are not noted as logged. */
+  #logged: ReadonlySet<string> = new Set();
+  #mayLackRecords = false;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -60,11 +75,18 @@ export class LogUpkeep {
     this.#commitAfter(patienceMs);
   }
 
+  /** Notes that there are records of outcomes, whose entries may follow. */
+  oweRecords(): void {
+    this.#mayLackRecords = true;
+    this.#commitAfter(patienceMs);
+  }
+
   /** Finds what the log does not tell of, and commits that and what follows, until `stop`. */
   async start(tenure: Tenure): Promise<void> {
     const { transparency, store } = this.#dependencies;
     this.#tenure = tenure;
-    await transparency.reconcile(store.snapshot);
+    this.#logged = await transparency.reconcile(store.snapshot);
+    this.#mayLackRecords = true;
     await this.#commit();
   }
 
@@ -75,9 +97,12 @@ export class LogUpkeep {
     await this.#committing;
   }
 
+  get #isOwing(): boolean {
+    return this.#mayLackRecords || this.#dependencies.transparency.owed > 0;
+  }
+
   #commitAfter(ms: number): void {
-    const { transparency, stopping } = this.#dependencies;
-    if (transparency.owed === 0 || stopping.aborted || !this.#tenure) return;
+    if (!this.#isOwing || this.#dependencies.stopping.aborted || !this.#tenure) return;
 
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#commit(), ms).unref();
@@ -91,7 +116,7 @@ export class LogUpkeep {
   async #commitOwed(): Promise<void> {
     const { repository, transparency, writer, stopping, log } = this.#dependencies;
     try {
-      while (this.#tenure?.isHeld && transparency.owed > 0 && transparency.fault === undefined) {
+      while (this.#tenure?.isHeld && this.#isOwing && transparency.fault === undefined) {
         await repository.ready(stopping);
         await writer.add(() => this.#commitLocked());
         if (stopping.aborted) return;
@@ -107,16 +132,34 @@ export class LogUpkeep {
   }
 
   async #commitLocked(): Promise<void> {
-    const { store, transparency, repository, clock } = this.#dependencies;
+    const { store, transparency, repository, outcomes, clock } = this.#dependencies;
     if (!this.#tenure?.isHeld) return;
 
     await transparency.prepare(store.snapshot);
     const now = clock();
-    const draft = transparency.draft(nothing, store.snapshot, now);
+    const records = await this.#owedRecords();
+    const further = records.map(({ entry }) => entry);
+    const draft = transparency.draft(nothing, store.snapshot, now, further);
     if (draft.lines.length === 0) return;
 
-    const version = await repository.commit(draft.files, 'Log who is paid\n', now);
+    const version = await repository.commit(draft.files, 'Log who is paid, and what buyers say\n', now);
     transparency.append(draft);
     await store.publish(nothing, version);
+    const earlier = this.#mayLackRecords ? this.#logged : [];
+    this.#logged = new Set([...earlier, ...records.map(({ entry }) => entry.outcome)]);
+    await outcomes.noteLogged(records.map(({ id }) => id));
+  }
+
+  /** The next records without an entry. A crash may have come between an entry and the note that it is there. */
+  async #owedRecords(): Promise<OwedRecord[]> {
+    const { outcomes } = this.#dependencies;
+    const unlogged = (await outcomes.unlogged(mostRecords)).map(({ record }): OwedRecord => {
+      const { id, at, service } = record;
+      return { id, entry: { at, service: serviceDigest(service), outcome: recordDigest(record) } };
+    });
+    const isLogged = ({ entry }: OwedRecord): boolean => this.#logged.has(entry.outcome);
+    await outcomes.noteLogged(unlogged.filter(isLogged).map(({ id }) => id));
+    this.#mayLackRecords = unlogged.length === mostRecords;
+    return unlogged.filter((owed) => !isLogged(owed));
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../domain/facts.ts';
 import { effectiveTerms } from '../domain/effective-terms.ts';
 import { chainsAmong } from '../domain/network.ts';
+import { noOutcomes } from '../domain/outcome.ts';
 import type { DeclaredService, DeclaredTerms, Observed } from '../domain/service.ts';
 import { printOffer } from '../domain/service-file.ts';
 import { type Entry, unobservedEntry } from '../domain/snapshot.ts';
@@ -19,6 +20,7 @@ import { trust } from '../verification/trust.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 import type { CountedPayments } from './counted-payments.ts';
 import type { CheckStore } from './ports.ts';
+import type { StatedOutcomes } from './stated-outcomes.ts';
 
 /** Derives what the catalog shows of a service from all facts about it, beside what it declares. Nothing else makes an `Observed`. */
 export function observedOf(facts: Facts, declared: DeclaredTerms, assets: Assets = knownAssets): Observed {
@@ -107,25 +109,30 @@ export interface Memory {
   readonly checks: Pick<CheckStore, 'facts'>;
   /** Absent where nobody asks for payments. */
   readonly counted?: Pick<CountedPayments, 'isAny' | 'of'>;
+  /** Absent where nobody asks what buyers say. */
+  readonly stated?: Pick<StatedOutcomes, 'ofAll'>;
   /** The tokens that live prices can be told in. */
   readonly assets?: Assets;
 }
 
-/** The entries of a snapshot: each service with what its checks found, and with its payments where these are counted. */
+/** The entries of a snapshot: each service with what its checks found, its payments where these are counted, and what its buyers say. */
 export async function observedServices(
   services: readonly DeclaredService[],
   known: ReadonlyMap<string, CheckFacts>,
-  { counted, assets }: Pick<Memory, 'counted' | 'assets'> = {},
+  { counted, stated, assets }: Omit<Memory, 'checks'> = {},
 ): Promise<Entry[]> {
   const paid = counted?.isAny ? await counted.of(services) : undefined;
+  const said = await stated?.ofAll(services);
 
   return services.map((declared) => {
     const found = known.get(declared.id);
     const present = found && ofPresentSubject(found, declared);
     const payments = paid?.get(declared.id) ?? notCounted;
-    if (!present && payments === notCounted) return unobservedEntry(declared);
+    const outcomes = said?.get(declared.id) ?? noOutcomes;
+    if (!present && payments === notCounted && outcomes === noOutcomes) return unobservedEntry(declared);
 
-    return { declared, observed: observedOf({ ...(present ?? noFacts), payments }, declared, assets) };
+    const facts = { ...(present ?? noFacts), payments, outcomes };
+    return { declared, observed: observedOf(facts, declared, assets) };
   });
 }
 

@@ -42,6 +42,7 @@ import type {
 } from '../domain/logged-change.ts';
 import type { NewsScope } from '../domain/news.ts';
 import type { FeedPosition } from '../domain/feed-position.ts';
+import type { OutcomeRecord } from '../domain/outcome.ts';
 import type { RequestCount } from '../domain/request-count.ts';
 import type { CatalogVersion, Entry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
@@ -71,7 +72,15 @@ import type {
   ServiceVersion,
   VersionProgress,
 } from '../domain/service-version.ts';
-import type { Account, BlockTime, Portion, Tip, TokenTransfer, TransferSide } from '../domain/settlement.ts';
+import type {
+  Account,
+  BlockTime,
+  ChainTransaction,
+  Portion,
+  Tip,
+  TokenTransfer,
+  TransferSide,
+} from '../domain/settlement.ts';
 
 /** The home of the catalog: a local git repository, GitHub, or a git remote. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
 export interface Repository {
@@ -418,6 +427,8 @@ export interface PaymentStore {
   accounts(network: string, after: Date): Promise<readonly CountedAccount[]>;
   /** How far the payments to an account are counted; undefined before the first pass. */
   progress(network: string, account: Account): Promise<Pick<CountedAccount, 'from' | 'to'> | undefined>;
+  /** What a service asks, and asked, wherever it is paid. */
+  asked(serviceId: string): Promise<readonly TermsPeriod[]>;
   /** What services ask, and asked, to be paid into an account. */
   periods(network: string, account: Account): Promise<readonly TermsPeriod[]>;
   /**
@@ -454,6 +465,54 @@ export interface PaymentStore {
   newest(): Promise<ReadonlyMap<string, BlockTime>>;
   /** Deletes the single payments made before a time; their sums stay. */
   prune(before: Date): Promise<void>;
+}
+
+/** A record to be added. */
+export interface NewRecord {
+  readonly record: OutcomeRecord;
+  /** What only this record may say from now on; null for what may be said again. */
+  readonly claim: string | null;
+  /** The statement whose claim it takes over. */
+  readonly replaces?: string | undefined;
+}
+
+export interface NumberedRecord {
+  readonly number: number;
+  readonly record: OutcomeRecord;
+}
+
+/** A statement that cannot be checked yet. */
+export interface WaitingClaim {
+  readonly id: string;
+  readonly service: string;
+  /** As JSON. */
+  readonly claim: string;
+  readonly since: Date;
+}
+
+/** Stores what buyers say. Records are only added, and durable once a promise resolves. */
+export interface OutcomeStore {
+  /** Adds records, all or none: none when one of them is there, or says what another one says already. */
+  add(records: readonly NewRecord[]): Promise<boolean>;
+  /** The record that makes a claim now. */
+  claimed(claim: string): Promise<OutcomeRecord | undefined>;
+  find(id: string): Promise<OutcomeRecord | undefined>;
+  /** All records about a service, in their order. */
+  of(service: string): Promise<readonly OutcomeRecord[]>;
+  /** The ids of the services with records. */
+  services(): Promise<readonly string[]>;
+  /** The next records after a number, in their order. */
+  after(number: number, limit: number): Promise<readonly NumberedRecord[]>;
+  /** The next records that the transparency log lacks. */
+  unlogged(limit: number): Promise<readonly NumberedRecord[]>;
+  noteLogged(ids: readonly string[]): Promise<void>;
+  /** The oldest statements whose payers nobody has looked at. */
+  unfound(limit: number): Promise<readonly NumberedRecord[]>;
+  /** Keeps a claim that cannot be checked yet; false when `most` wait already. */
+  wait(claim: WaitingClaim, most: number): Promise<boolean>;
+  /** Those that wait, oldest first. */
+  waiting(): Promise<readonly WaitingClaim[]>;
+  endWaiting(id: string): Promise<void>;
 }
 
 /** Stores who paid services since their present subjects were first seen, and who funded these wallets. */
@@ -494,6 +553,15 @@ export interface Ledger {
   settlements(accounts: readonly Account[], from: number, to: number): AsyncIterable<Portion>;
   /** The transfers of a token that some wallets sent or received, in portions as above. Absent where the chain cannot be asked for them. */
   transfers?(asked: TransferSide, from: number, to: number): AsyncIterable<readonly TokenTransfer[]>;
+}
+
+/** A chain that can be asked for single transactions. */
+export interface TransactionLedger extends Ledger {
+  /**
+   * One transaction, with its settlements to these accounts, however new; `pending` while no block has it for good. Undefined where the chain does
+   * not know it, or it failed.
+   */
+  transaction(tx: string, accounts: readonly Account[]): Promise<ChainTransaction | 'pending' | undefined>;
 }
 
 /** Who does which duty, as the database knows it. */

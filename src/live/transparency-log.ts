@@ -12,7 +12,14 @@ import {
 import type { FileChange } from '../domain/catalog-file.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
-import { type LogEntry, printEntry, readEntry, serviceDigest, termsDigest } from '../transparency/entry.ts';
+import {
+  type OutcomeEntry,
+  printEntry,
+  readEntry,
+  serviceDigest,
+  termsDigest,
+  type TermsEntry,
+} from '../transparency/entry.ts';
 import { leafHash } from '../transparency/merkle-tree.ts';
 import { type Tile, TileTree, tileWidth } from '../transparency/tiles.ts';
 import { unlisted } from './catalog-store.ts';
@@ -91,11 +98,12 @@ export class TransparencyLog {
     }
   }
 
-  /** The entries that a change makes, and those that are owed. Without any, no file. */
+  /** The entries that a change makes, those that are owed, and further ones. Without any, no file. */
   draft(
     { put, removed, buried }: Pick<CatalogChange, 'put' | 'removed' | 'buried'>,
     before: Snapshot,
     at: Date,
+    further: readonly OutcomeEntry[] = [],
   ): LogDraft {
     const next = new Map(put.map((service) => [service.id, service]));
     const gone = new Set(unlisted({ removed, buried }));
@@ -105,7 +113,8 @@ export class TransparencyLog {
     const isWell = this.#fault === undefined;
     const ids = isWell ? [...new Set([...changed, ...[...this.#owed].slice(0, mostOwed)])] : [];
 
-    const lines = ids.map((id) => printEntry(entryOf(id, after(id), at)));
+    const terms = ids.map((id) => entryOf(id, after(id), at));
+    const lines = [...terms, ...(isWell ? further : [])].map(printEntry);
     const owed = isWell ? [] : changed;
     return { from: this.#tree.size, lines, ids, owed, files: this.#filesWith(lines) };
   }
@@ -127,13 +136,18 @@ export class TransparencyLog {
     for (const id of unlisted({ removed, buried })) if (before.find(id)) this.#owed.add(id);
   }
 
-  /** Finds out what the log does not tell of a catalog, in slices. Changes meanwhile are noted by others. */
-  async reconcile(snapshot: Snapshot): Promise<void> {
+  /**
+   * Finds out what the log does not tell of a catalog, in slices. Changes meanwhile are noted by others. Resolves to the digests of the outcomes
+   * that it tells of.
+   */
+  async reconcile(snapshot: Snapshot): Promise<ReadonlySet<string>> {
     const last = new Map<string, string | null>();
+    const outcomes = new Set<string>();
     for await (const lines of committedLines(this.#sources.committed())) {
       for (const line of lines) {
         const entry = readEntry(line);
-        if (entry) last.set(entry.service, entry.terms);
+        if (entry && 'outcome' in entry) outcomes.add(entry.outcome);
+        else if (entry) last.set(entry.service, entry.terms);
       }
     }
     let compared = 0;
@@ -143,6 +157,7 @@ export class TransparencyLog {
       if (compared % slice === 0) await nextTurn();
     }
     for (const { id } of snapshot.tombstones()) if (last.get(serviceDigest(id))) this.#owed.add(id);
+    return outcomes;
   }
 
   /** Looks whether the log is still what is known, or goes on from there, after files may have changed; the caller holds the writer lock. */
@@ -234,6 +249,7 @@ export class TransparencyLog {
       const entry = readEntry(line);
       if (!entry) return false;
       this.#add(line);
+      if ('outcome' in entry) continue;
       this.#told.delete(entry.service);
       this.#told.set(entry.service, entry.terms);
     }
@@ -311,6 +327,6 @@ function isAlike(a: DeclaredService | undefined, b: DeclaredService | undefined)
   return a && b ? termsDigest(a) === termsDigest(b) : a === b;
 }
 
-function entryOf(id: string, service: DeclaredService | undefined, at: Date): LogEntry {
+function entryOf(id: string, service: DeclaredService | undefined, at: Date): TermsEntry {
   return { at: at.toISOString(), service: serviceDigest(id), terms: service ? termsDigest(service) : null };
 }

@@ -5,8 +5,9 @@ import { CountedPayments } from '../live/counted-payments.ts';
 import type { Memory } from '../live/observations.ts';
 import { PaymentHistory } from '../live/payment-history.ts';
 import type { Network } from '../domain/network.ts';
-import type { Clock, Ledger } from '../live/ports.ts';
+import type { Clock, TransactionLedger } from '../live/ports.ts';
 import { ServiceHistory } from '../live/service-history.ts';
+import { StatedOutcomes } from '../live/stated-outcomes.ts';
 import type { State } from './state.ts';
 
 /** The providers of networks whose payments are counted; none with PAYMENT_INTERVAL=0. */
@@ -39,11 +40,12 @@ export function countedPayments(
 /** What is remembered of services; nothing where there is no state. */
 export function memoryOf(
   config: Config,
-  state: Pick<State, 'checks' | 'payments' | 'buyers'> | undefined,
+  state: Pick<State, 'checks' | 'payments' | 'buyers' | 'outcomes'> | undefined,
 ): Memory {
   if (!state) return { checks: { facts: () => Promise.resolve(new Map<string, never>()) } };
 
-  return { checks: state.checks, counted: countedPayments(config, state), assets: config.assets };
+  const stated = new StatedOutcomes(state.outcomes);
+  return { checks: state.checks, counted: countedPayments(config, state), stated, assets: config.assets };
 }
 
 /** The checks and payments of services, for the API and the pages. */
@@ -66,7 +68,7 @@ function networkIds(config: Config): ReadonlySet<string> {
 export async function openLedgers(
   config: Config,
   stopping: AbortSignal,
-): Promise<{ readonly network: Network; readonly ledger: Ledger }[]> {
+): Promise<{ readonly network: Network; readonly ledger: TransactionLedger }[]> {
   const providers = countedNetworks(config);
   const { confirmations } = config.payments;
   const local = localNetworks(config);

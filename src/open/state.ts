@@ -10,6 +10,7 @@ import type { StateDatabase } from '../adapters/state/database.ts';
 import { type Erased, SqlErasure } from '../adapters/state/erasure.ts';
 import { SqlIdempotency } from '../adapters/state/idempotency.ts';
 import { SqlKeys } from '../adapters/state/keys.ts';
+import { SqlOutcomes } from '../adapters/state/outcomes.ts';
 import { SqlPayments } from '../adapters/state/payments.ts';
 import { SqlProofLooks } from '../adapters/state/proof-looks.ts';
 import { SqlSignedCheckpoints } from '../adapters/state/signed-checkpoints.ts';
@@ -32,6 +33,7 @@ import type {
   KeyStore,
   LeaseStore,
   Log,
+  OutcomeStore,
   PaymentStore,
   ProofLookStore,
   RequestCounts,
@@ -69,6 +71,7 @@ interface Stores {
   readonly checks: CheckStore;
   readonly payments: PaymentStore;
   readonly buyers: BuyerStore;
+  readonly outcomes: OutcomeStore;
   readonly proofLooks: ProofLookStore;
   readonly changeLog: ChangeLog;
   readonly versions: VersionStore;
@@ -158,6 +161,7 @@ function storesIn(database: StateDatabase): Stores {
     checks: new SqlChecks(database),
     payments: new SqlPayments(database),
     buyers: new SqlBuyers(database),
+    outcomes: new SqlOutcomes(database),
     proofLooks: new SqlProofLooks(database),
     changeLog: new SqlChangeLog(database),
     versions: new SqlVersions(database),

@@ -62,7 +62,7 @@ function decodedEd25519(text: string): Uint8Array | undefined {
 /** Whether the key of the address signed this text. Says nothing about contract wallets, whose signatures only their chain can check. */
 export function isSignedBy({ family, address }: Signer, text: string, signature: Uint8Array): boolean {
   const signing = signingOf(family);
-  if (signing.scheme === 'eip191') return signerOf(personalHash(text), signature) === address.toLowerCase();
+  if (signing.scheme === 'eip191') return evmSignerOf(personalHash(text), signature) === address.toLowerCase();
 
   // By the rules of ZIP-215, anybody can sign for keys of small order, such as the base58 address of 32 zero bytes.
   const key = signing.publicKey(address);
@@ -85,7 +85,7 @@ export function personalHash(text: string): Uint8Array {
  * The EVM address that signed a hash, in small letters; undefined when the signature is no point of the curve. Accepts only 65 bytes with a low s
  * (EIP-2), so that nobody can make a second signature from the first. The last byte is 27 or 28, or 0 or 1 from some hardware wallets.
  */
-function signerOf(hash: Uint8Array, signature: Uint8Array): string | undefined {
+export function evmSignerOf(hash: Uint8Array, signature: Uint8Array): string | undefined {
   const recovery = recoveryOf(signature[64]);
   if (signature.length !== 65 || recovery === undefined) return undefined;
 

@@ -8,11 +8,11 @@ export interface ListedTerms {
   readonly x402Config: { readonly paymentAddress: string; readonly network: string };
 }
 
-/**
- * One entry of the log, as digests in lowercase hex: that from a time on, a service was listed with these terms, or no more. Without a name or an
- * address in it, nothing personal can ever have to leave the log.
- */
-export interface LogEntry {
+/** One entry of the log. Without a name or an address in it, nothing personal can ever have to leave the log. */
+export type LogEntry = TermsEntry | OutcomeEntry;
+
+/** As digests in lowercase hex: that from a time on, a service was listed with these terms, or no more. */
+export interface TermsEntry {
   /** ISO 8601, UTC. */
   readonly at: string;
   /** SHA-256 of the id of the service. */
@@ -21,22 +21,37 @@ export interface LogEntry {
   readonly terms: string | null;
 }
 
-/** The form of entries, so that later ones can have another. */
-const version = 'tollbook/1';
+/** That at a time, the record of what buyers say of a service got a line. */
+export interface OutcomeEntry {
+  /** ISO 8601, UTC: the time of the record. */
+  readonly at: string;
+  /** SHA-256 of the id of the service. */
+  readonly service: string;
+  /** As `recordDigest` makes it. */
+  readonly outcome: string;
+}
 
-const form = /^tollbook\/1 (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([\da-f]{64}) ([\da-f]{64}|-)$/;
+/** The forms of entries, so that later ones can have another. */
+const forms = { terms: 'tollbook/1', outcome: 'tollbook/outcome' };
+
+const form =
+  /^(tollbook\/1|tollbook\/outcome) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([\da-f]{64}) ([\da-f]{64}|-)$/;
 
 /** The leaf of the tree: one line without its end. */
-export function printEntry({ at, service, terms }: LogEntry): string {
-  return [version, at, service, terms ?? '-'].join(' ');
+export function printEntry(entry: LogEntry): string {
+  const said = 'outcome' in entry ? [forms.outcome, entry.outcome] : [forms.terms, entry.terms ?? '-'];
+  const [version = '', digest = ''] = said;
+
+  return [version, entry.at, entry.service, digest].join(' ');
 }
 
 /** Undefined for what is no entry. */
 export function readEntry(line: string): LogEntry | undefined {
-  const [, at = '', service = '', terms = ''] = form.exec(line) ?? [];
+  const [, version, at = '', service = '', digest = ''] = form.exec(line) ?? [];
   if (at === '' || Number.isNaN(Date.parse(at))) return undefined;
+  if (version === forms.terms) return { at, service, terms: digest === '-' ? null : digest };
 
-  return { at, service, terms: terms === '-' ? null : terms };
+  return digest === '-' ? undefined : { at, service, outcome: digest };
 }
 
 /** SHA-256 of an id, in hex. */

@@ -72,7 +72,7 @@ export class LogCopy {
       const entry = readEntry(line);
       if (!entry) throw new LogFault(`entry ${String(this.#edge.size)} of the log cannot be read`);
       this.#edge.append(leafHash(line));
-      this.#news.set(entry.service, entry.terms);
+      if ('terms' in entry) this.#news.set(entry.service, entry.terms);
     }
   }
 

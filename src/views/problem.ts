@@ -237,6 +237,81 @@ export const problems = {
     title: 'Too many services were never verified',
     cure: 'Let checks verify some first: each must answer 402 with the declared terms. Or delete those that you do not need.',
   },
+  outcome_invalid: {
+    status: 422,
+    title: 'The statement breaks the rules',
+    cure: 'Fix each entry of `errors`; `network`, `tx` and `outcome` are required.',
+  },
+  outcome_exists: {
+    status: 409,
+    title: 'This was stated already',
+    cure: 'See the statement named in `id`. Within 7 days, the payer can replace it by another outcome with `?replace=true`.',
+  },
+  tx_not_found: {
+    status: 422,
+    title: 'The chain has no such transaction, or it failed',
+    cure: 'Send the hash of the transaction that settled the payment, as PAYMENT-RESPONSE names it, with the network that it is on.',
+  },
+  tx_not_to_seller: {
+    status: 422,
+    title: 'This transaction is no x402 payment to a wallet of the service',
+    cure: 'Compare `payTo` of GET /api/services/{id}/observed with whom the transaction pays, and name the service that was paid.',
+  },
+  amount_not_asked: {
+    status: 422,
+    title: 'The service did not ask for this amount at that time',
+    cure: 'Name the service whose price was paid; the wallet may be shared. If more was taken than asked, state `overcharged`.',
+  },
+  payer_is_payee: {
+    status: 422,
+    title: 'The seller paid itself',
+    cure: 'Only buyers state outcomes. Answer the statements about your service with POST /api/services/{id}/outcomes/{outcome}/reply.',
+  },
+  payer_funded_by_payee: {
+    status: 422,
+    title: 'The seller funded the wallet that paid',
+    cure: 'Pay from a wallet whose money does not come from the seller, directly or through one more wallet.',
+  },
+  too_old: {
+    status: 422,
+    title: 'The payment was made too long ago',
+    cure: 'State outcomes within 30 days of the payment.',
+  },
+  signature_not_payers: {
+    status: 422,
+    title: 'The wallet that paid did not sign this statement',
+    cure: 'Sign the text that the description of this operation in /openapi.json shows, with the wallet that the chain names as payer; or leave `signature` out.',
+  },
+  receipt_not_sellers: {
+    status: 422,
+    title: 'The wallet that was paid did not sign this receipt for this payment',
+    cure: 'Send the receipt of the extension `offer-receipt` as it came, in the format eip712, or leave `receipt` out.',
+  },
+  not_counted_here: {
+    status: 501,
+    title: 'Payments on this network are not counted here',
+    cure: 'Nothing can be checked without a provider of that network. State the outcome at another catalog, or ask the operator of this one to set RPC_URL for it.',
+  },
+  outcome_unknown: {
+    status: 404,
+    title: 'There is no such statement about this service',
+    cure: 'See GET /api/services/{id}/outcomes.',
+  },
+  reply_invalid: {
+    status: 422,
+    title: 'The answer breaks the rules',
+    cure: 'Send `{"reply": "delivered"}`, `"not_ours"`, or `{"reply": "refunded", "refundTx": …}`.',
+  },
+  reply_exists: {
+    status: 409,
+    title: 'This statement was answered already',
+    cure: 'Each statement is answered once; the answer stays.',
+  },
+  refund_not_found: {
+    status: 422,
+    title: 'The chain does not show this refund',
+    cure: 'Send in `refundTx` a final transaction by which a wallet of the service pays the payer at least the amount back, in the same token and after the payment; each counts once.',
+  },
   validation_invalid: {
     status: 422,
     title: 'The validation request breaks the rules',

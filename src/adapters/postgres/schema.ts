@@ -1,5 +1,5 @@
 import type { Schema } from '../state/schema.ts';
-import { createTables } from '../state/tables.ts';
+import { createTables, outcomeTables } from '../state/tables.ts';
 
 /** Compares as SQLite and JavaScript do, whatever the locale of the database. */
 const text = 'text COLLATE "C"';
@@ -107,5 +107,14 @@ export const schema: Schema = {
   `,
     // Checks were packed in another form.
     `UPDATE standing SET recent = ''; DELETE FROM check_month`,
+    // What buyers say comes to other servers with payments.
+    `${translated(outcomeTables)}
+  CREATE FUNCTION note_outcome() RETURNS trigger LANGUAGE plpgsql AS '
+    BEGIN
+      PERFORM note_observed(''payments'', NEW.service_id);
+      RETURN NULL;
+    END';
+  CREATE TRIGGER note_outcome AFTER INSERT ON outcome FOR EACH ROW EXECUTE FUNCTION note_outcome();
+  `,
   ],
 };

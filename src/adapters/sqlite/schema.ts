@@ -1,5 +1,5 @@
 import type { Schema } from '../state/schema.ts';
-import { createTables } from '../state/tables.ts';
+import { createTables, outcomeTables } from '../state/tables.ts';
 
 /** `user_version` of a database is the version. */
 export const schema: Schema = {
@@ -11,5 +11,6 @@ export const schema: Schema = {
   `,
     // Checks were packed in another form.
     `UPDATE standing SET recent = x''; DELETE FROM check_month`,
+    outcomeTables,
   ],
 };

@@ -201,6 +201,13 @@ export class SqlPayments {
     return row === undefined ? undefined : progressOf(ProgressRow.parse(row));
   }
 
+  /** What a service asks, and asked, wherever it is paid. */
+  async asked(serviceId: string): Promise<TermsPeriod[]> {
+    const rows = await this.#database.all('SELECT * FROM asked_terms WHERE service_id = ?', serviceId);
+
+    return rows.map(periodOf);
+  }
+
   /** What services ask, and asked, to be paid into an account. */
   async periods(network: string, { asset, wallet }: Account): Promise<TermsPeriod[]> {
     const rows = await this.#database.all(

@@ -357,8 +357,36 @@ export const createTables = `
   CREATE INDEX audit_line_by_client ON audit_line (client, act, at) WHERE owner LIKE '%:%' AND (outcome IS NULL OR outcome = 'done');
 `;
 
+/** The tables of what buyers say, which came later. */
+export const outcomeTables = `
+  -- The record: what was stated, answered and found out, as JSON, in its order. 'claim' names what only one record may say, such as what a payer
+  -- says of a payment; null where nothing or something else says it now. 'is_logged' is 1 once the transparency log has its digest, 'is_found' once
+  -- its payer was looked at.
+  CREATE TABLE outcome (
+    number     INTEGER PRIMARY KEY AUTOINCREMENT,
+    id         TEXT NOT NULL UNIQUE,
+    service_id TEXT NOT NULL,
+    claim      TEXT UNIQUE,
+    record     TEXT NOT NULL,
+    is_logged  INTEGER NOT NULL DEFAULT 0,
+    is_found   INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX outcome_by_service ON outcome (service_id, number);
+  CREATE INDEX outcome_unlogged ON outcome (number) WHERE is_logged = 0;
+  CREATE INDEX outcome_unfound ON outcome (number) WHERE is_found = 0;
+
+  -- Statements that cannot be checked yet, as JSON.
+  CREATE TABLE waiting_outcome (
+    id         TEXT PRIMARY KEY,
+    service_id TEXT NOT NULL,
+    claim      TEXT NOT NULL,
+    since      INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX waiting_outcome_by_age ON waiting_outcome (since);
+`;
+
 /** All tables. */
 export const tables: readonly string[] = Array.from(
-  createTables.matchAll(/CREATE TABLE (\w+)/g),
+  (createTables + outcomeTables).matchAll(/CREATE TABLE (\w+)/g),
   ([, name = '']) => name,
 );

@@ -178,6 +178,66 @@ export const problemTexts: typeof english.problemTexts = {
     title: 'Der Nachweis wurde nicht gefunden',
     cure: 'Hinterlegen Sie, was `lookedFor` sagt, und senden Sie die Anfrage noch einmal; für jeden Dienst können Sie das 10-mal pro Stunde.',
   },
+  outcome_invalid: {
+    title: 'Die Aussage verletzt die Regeln',
+    cure: 'Berichtigen Sie jeden Eintrag in `errors`; `network`, `tx` und `outcome` sind nötig.',
+  },
+  outcome_exists: {
+    title: 'Das ist schon ausgesagt',
+    cure: 'Siehe die Aussage in `id`. Innerhalb von 7 Tagen kann der Käufer sie mit `?replace=true` durch ein anderes Ergebnis ersetzen.',
+  },
+  tx_not_found: {
+    title: 'Die Chain kennt diese Transaktion nicht, oder sie ist fehlgeschlagen',
+    cure: 'Senden Sie den Hash der Transaktion, mit der gezahlt wurde, wie PAYMENT-RESPONSE ihn nennt, und das Netzwerk, auf dem sie steht.',
+  },
+  tx_not_to_seller: {
+    title: 'Diese Transaktion ist keine x402-Zahlung an eine Wallet des Dienstes',
+    cure: 'Vergleichen Sie `payTo` aus GET /api/services/{id}/observed mit dem Empfänger der Transaktion, und nennen Sie den Dienst, der bezahlt wurde.',
+  },
+  amount_not_asked: {
+    title: 'Der Dienst hat zu dieser Zeit nicht diesen Betrag verlangt',
+    cure: 'Nennen Sie den Dienst, dessen Preis gezahlt wurde; mehrere können eine Wallet teilen. Wurde mehr genommen als verlangt, sagen Sie `overcharged` aus.',
+  },
+  payer_is_payee: {
+    title: 'Der Verkäufer hat sich selbst bezahlt',
+    cure: 'Nur Käufer sagen aus. Auf Aussagen über Ihren Dienst antworten Sie mit POST /api/services/{id}/outcomes/{outcome}/reply.',
+  },
+  payer_funded_by_payee: {
+    title: 'Die zahlende Wallet bekam ihr Geld vom Verkäufer',
+    cure: 'Zahlen Sie von einer Wallet, deren Geld weder unmittelbar noch über eine weitere Wallet vom Verkäufer kommt.',
+  },
+  too_old: {
+    title: 'Die Zahlung liegt zu lange zurück',
+    cure: 'Sagen Sie innerhalb von 30 Tagen nach der Zahlung aus.',
+  },
+  signature_not_payers: {
+    title: 'Die zahlende Wallet hat diese Aussage nicht unterschrieben',
+    cure: 'Unterschreiben Sie den Text, den die Beschreibung dieser Operation in /openapi.json zeigt, mit der Wallet, die die Chain als Zahler nennt; oder lassen Sie `signature` weg.',
+  },
+  receipt_not_sellers: {
+    title: 'Die bezahlte Wallet hat diesen Beleg nicht für diese Zahlung unterschrieben',
+    cure: 'Senden Sie den Beleg der Erweiterung `offer-receipt`, wie er kam, im Format eip712, oder lassen Sie `receipt` weg.',
+  },
+  not_counted_here: {
+    title: 'Zahlungen auf diesem Netzwerk werden hier nicht gezählt',
+    cure: 'Ohne Zugang zu diesem Netzwerk lässt sich nichts prüfen. Sagen Sie bei einem anderen Katalog aus, oder bitten Sie den Betreiber, RPC_URL dafür zu setzen.',
+  },
+  outcome_unknown: {
+    title: 'Über diesen Dienst gibt es keine solche Aussage',
+    cure: 'Siehe GET /api/services/{id}/outcomes.',
+  },
+  reply_invalid: {
+    title: 'Die Antwort verletzt die Regeln',
+    cure: 'Senden Sie `{"reply": "delivered"}`, `"not_ours"` oder `{"reply": "refunded", "refundTx": …}`.',
+  },
+  reply_exists: {
+    title: 'Auf diese Aussage wurde schon geantwortet',
+    cure: 'Auf jede Aussage gibt es eine Antwort; sie bleibt.',
+  },
+  refund_not_found: {
+    title: 'Die Chain zeigt diese Erstattung nicht',
+    cure: 'Nennen Sie in `refundTx` eine endgültige Transaktion, mit der eine Wallet des Dienstes dem Käufer nach der Zahlung mindestens den Betrag im selben Token zurückzahlt; jede zählt einmal.',
+  },
   claim_refused: {
     title: 'Ein anderer Anbieter hat nachgewiesen, dass dieser Dienst ihm gehört',
     cure: 'Der Nachweis aus `owner` wurde erneut geprüft und gilt. Weisen Sie den Host mit http oder dns nach, was mehr zählt als eine Wallet, oder bitten Sie den Anbieter, den Dienst zu übertragen.',

@@ -20,7 +20,7 @@ async function aFollower() {
   const following = followOthers({
     ...catalog,
     ...{ state: { ...catalog, shared, checks: { facts: async () => new Map() } }, begun, leaseMs },
-    ...{ serverId: 'this one', branch: undefined, shown: { show: async () => undefined } },
+    ...{ serverId: 'this one', branch: undefined, show: async () => undefined },
   });
   await following?.current();
   shared.revisions.mockResolvedValue({ ...begun, checks: 1 });

@@ -28,6 +28,7 @@ const signer: NoteSigner = {
 };
 
 let catalog: LiveCatalog;
+const outcomes = { unlogged: async () => [], noteLogged: async () => undefined };
 let log: TransparencyLog;
 let upkeep: LogUpkeep;
 let committer: Committer;
@@ -38,7 +39,7 @@ const sources = () => ({ committed: () => catalog.files, folder: catalog.files }
 beforeEach(async () => {
   catalog = aLiveCatalog();
   log = await TransparencyLog.open(sources());
-  upkeep = new LogUpkeep({ ...catalog, transparency: log, stopping: new AbortController().signal });
+  upkeep = new LogUpkeep({ ...catalog, transparency: log, outcomes, stopping: new AbortController().signal });
   committer = new Committer({ ...catalog, transparency: log });
 });
 
@@ -58,7 +59,7 @@ function told(...services: readonly DeclaredService[]): string[] {
   return lines().map((line) => {
     const entry = readEntry(line);
     const service = names.get(entry?.service ?? '');
-    if (!entry || !service) return 'something else';
+    if (!entry || 'outcome' in entry || !service) return 'something else';
     if (entry.terms === null) return `${service.name}: none`;
     return `${service.name}: ${entry.terms === termsDigest(service) ? 'these' : 'others'}`;
   });
@@ -124,9 +125,12 @@ describe('the log of who is paid', () => {
     catalog.files.put(dearer);
     await catalog.reread();
     const later = await TransparencyLog.open(sources());
-    await new LogUpkeep({ ...catalog, transparency: later, stopping: new AbortController().signal }).start(
-      aTenure(),
-    );
+    await new LogUpkeep({
+      ...catalog,
+      transparency: later,
+      outcomes,
+      stopping: new AbortController().signal,
+    }).start(aTenure());
 
     expect(told(dearer)).toEqual(['alpha: others', 'alpha: these']);
   });
@@ -177,7 +181,12 @@ describe('the log of who is paid', () => {
     const other = await TransparencyLog.open(sources());
     other.owe({ put: [a], removed: [], buried: [] }, aSnapshot([]));
     await upkeep.start(aTenure());
-    const theirs = new LogUpkeep({ ...catalog, transparency: other, stopping: new AbortController().signal });
+    const theirs = new LogUpkeep({
+      ...catalog,
+      transparency: other,
+      outcomes,
+      stopping: new AbortController().signal,
+    });
     await theirs.start(aTenure());
 
     expect(lines()).toHaveLength(1);

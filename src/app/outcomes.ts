@@ -1,0 +1,60 @@
+import { ContractWallets } from '../adapters/chain/contract-wallets.ts';
+import { OutcomeIntake } from '../live/outcome-intake.ts';
+import { OutcomePayments } from '../live/outcome-payment.ts';
+import { OutcomeSignatures } from '../live/outcome-signatures.ts';
+import { OutcomeUpkeep } from '../live/outcome-upkeep.ts';
+import { PartDuty } from '../live/part-duty.ts';
+import { ShownOutcomes } from '../live/shown-outcomes.ts';
+import { StatedOutcomes } from '../live/stated-outcomes.ts';
+import type { Catalog } from './catalog.ts';
+import type { Counting } from './counting.ts';
+import type { Base } from './part.ts';
+import type { Storage } from './storage.ts';
+import type { Writing } from './writing.ts';
+
+interface Needs {
+  readonly storage: Storage;
+  readonly catalog: Catalog;
+  readonly writing: Writing;
+  readonly counting: Counting;
+}
+
+export type Outcomes = ReturnType<typeof openOutcomes>;
+
+/** What buyers state about their payments: taken in, checked against the chain, shown, and logged. */
+export function openOutcomes({ storage, catalog, writing, counting }: Needs, { config, log, life }: Base) {
+  const { state, clock, duties } = storage;
+  const { store } = catalog;
+  const { outcomes } = state;
+  const stated = new StatedOutcomes(outcomes);
+  const shown = new ShownOutcomes(store, stated);
+  shown.start();
+  const { assets } = config;
+  const { lookbackMs, intervalMs, providers } = config.payments;
+  const { payments: terms, buyers } = state;
+  const payments = new OutcomePayments({
+    ...{ ledgers: counting.ledgers, payments: terms, buyers, assets, lookbackMs, clock },
+  });
+  const chains = providers.map(({ network, url }) => ({ chain: network.caip2, url }));
+  const contracts = new ContractWallets(chains, life.stopping);
+  const signatures = new OutcomeSignatures(new URL(config.siteUrl).host, contracts);
+  const onRecord = (service: string): void => {
+    void shown.show([service]);
+    writing.logUpkeep?.oweRecords();
+  };
+  const parts = { outcomes, payments, onRecord, clock };
+  const intake = new OutcomeIntake({ ...parts, signatures, assets });
+  const upkeep = new PartDuty('outcomes', (tenure) => {
+    const part = new OutcomeUpkeep({ ...parts, store, intake, log: tenure.log });
+    part.start(intervalMs);
+    return { part, end: () => part.stop() };
+  });
+
+  return {
+    ...{ stated, shown, intake },
+    start: () => {
+      if (counting.ledgers.size > 0) duties.leases.add(upkeep);
+      log.debug({ networks: [...counting.ledgers.keys()] }, 'taking in what buyers say');
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { dayMs, hourMs } from '../domain/duration.ts';
+import type { Statement } from '../domain/outcome.ts';
+import type { CatalogStore } from './catalog-store.ts';
+import { findingOf, type OutcomeIntake, type ProvenClaim } from './outcome-intake.ts';
+import type { OutcomePayments } from './outcome-payment.ts';
+import { unknownOrigins } from './payer-origins.ts';
+import type { Clock, Log, OutcomeStore } from './ports.ts';
+
+interface Dependencies {
+  readonly store: Pick<CatalogStore, 'snapshot'>;
+  readonly outcomes: OutcomeStore;
+  readonly intake: Pick<OutcomeIntake, 'submit'>;
+  readonly payments: Pick<OutcomePayments, 'isCounted' | 'find' | 'origins'>;
+  /** Called with the service of each new finding. */
+  readonly onRecord: (service: string) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A statement waits for so long, and is then forgotten. */
+const mostWaitMs = dayMs;
+
+/** How long one look at a payer may take, and for how long it is tried again. */
+const lookMs = 60_000;
+const triedForMs = dayMs;
+const triedAgainAfterMs = hourMs;
+
+/** Payers that are looked at in one pass. */
+const mostLooks = 20;
+
+/** Checks again what could not be checked when it came: statements that wait, and payers of whom nothing was found out. */
+export class OutcomeUpkeep {
+  readonly #dependencies: Dependencies;
+  /** When payers were looked at, by statement. */
+  readonly #tried = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #pass: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  start(intervalMs: number): void {
+    this.#timer = setTimeout(() => {
+      this.#pass = this.pass().finally(() => {
+        if (!this.#isStopped) this.start(intervalMs);
+      });
+    }, intervalMs).unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#pass;
+  }
+
+  /** Never rejects. */
+  async pass(): Promise<void> {
+    try {
+      await this.#submitWaiting();
+      await this.#lookAtPayers();
+    } catch (error) {
+      this.#dependencies.log.warn({ error }, 'outcomes could not be checked again; the next pass tries it');
+    }
+  }
+
+  async #submitWaiting(): Promise<void> {
+    const { store, outcomes, intake, clock } = this.#dependencies;
+    for (const { id, service, claim, since } of await outcomes.waiting()) {
+      if (this.#isStopped) return;
+      const declared = store.snapshot.find(service)?.declared;
+      const isOver = clock().getTime() - since.getTime() > mostWaitMs;
+      // What was written here is not checked again.
+      if (declared) await intake.submit(declared, JSON.parse(claim) as ProvenClaim);
+      if (!declared || isOver) await outcomes.endWaiting(id);
+    }
+  }
+
+  async #lookAtPayers(): Promise<void> {
+    const now = this.#dependencies.clock().getTime();
+    const due = (await this.#dependencies.outcomes.unfound(1_000)).flatMap(({ record }) => {
+      const isDue = now - (this.#tried.get(record.id) ?? -Infinity) >= triedAgainAfterMs;
+      return record.kind === 'statement' && isDue ? [record] : [];
+    });
+
+    for (const statement of due.slice(0, mostLooks)) {
+      if (this.#isStopped) return;
+      this.#tried.set(statement.id, now);
+      await this.#lookAtPayer(statement);
+    }
+  }
+
+  async #lookAtPayer(statement: Statement): Promise<void> {
+    const { store, payments, outcomes, clock, onRecord } = this.#dependencies;
+    const now = clock();
+    const isOver = now.getTime() - Date.parse(statement.at) > triedForMs;
+    const declared = store.snapshot.find(statement.service)?.declared;
+    const { network, tx, index } = statement.settlement;
+    if (!isOver && (!declared || !payments.isCounted(network))) return;
+
+    const found =
+      declared && !isOver
+        ? await payments.find(declared, { network, tx, outcome: statement.outcome })
+        : undefined;
+    const payment =
+      found && 'payments' in found ? found.payments.find((each) => each.index === index) : undefined;
+    const sellers = found && 'payments' in found ? found.sellers : new Set<string>();
+    const origins = payment ? await payments.origins({ network, payment, sellers }, lookMs) : unknownOrigins;
+    if (origins.funders === null && !isOver) return;
+
+    this.#tried.delete(statement.id);
+    const record = findingOf(statement, origins, now.toISOString());
+    if (await outcomes.add([{ record, claim: null }])) onRecord(statement.service);
+  }
+}
