@@ -161,3 +161,26 @@ export interface SignedReceipt {
   };
   readonly signature: string;
 }
+
+/** A record to be added. */
+export interface NewRecord {
+  readonly record: OutcomeRecord;
+  /** What only this record may say from now on; null for what may be said again. */
+  readonly claim: string | null;
+  /** The statement whose claim it takes over. */
+  readonly replaces?: string | undefined;
+}
+
+export interface NumberedRecord {
+  readonly number: number;
+  readonly record: OutcomeRecord;
+}
+
+/** A statement that cannot be checked yet. */
+export interface WaitingClaim {
+  readonly id: string;
+  readonly service: string;
+  /** As JSON. */
+  readonly claim: string;
+  readonly since: Date;
+}

@@ -42,7 +42,7 @@ import type {
 } from '../domain/logged-change.ts';
 import type { NewsScope } from '../domain/news.ts';
 import type { FeedPosition } from '../domain/feed-position.ts';
-import type { OutcomeRecord } from '../domain/outcome.ts';
+import type { NewRecord, NumberedRecord, OutcomeRecord, WaitingClaim } from '../domain/outcome.ts';
 import type { RequestCount } from '../domain/request-count.ts';
 import type { CatalogVersion, Entry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
@@ -465,29 +465,6 @@ export interface PaymentStore {
   newest(): Promise<ReadonlyMap<string, BlockTime>>;
   /** Deletes the single payments made before a time; their sums stay. */
   prune(before: Date): Promise<void>;
-}
-
-/** A record to be added. */
-export interface NewRecord {
-  readonly record: OutcomeRecord;
-  /** What only this record may say from now on; null for what may be said again. */
-  readonly claim: string | null;
-  /** The statement whose claim it takes over. */
-  readonly replaces?: string | undefined;
-}
-
-export interface NumberedRecord {
-  readonly number: number;
-  readonly record: OutcomeRecord;
-}
-
-/** A statement that cannot be checked yet. */
-export interface WaitingClaim {
-  readonly id: string;
-  readonly service: string;
-  /** As JSON. */
-  readonly claim: string;
-  readonly since: Date;
 }
 
 /** Stores what buyers say. Records are only added, and durable once a promise resolves. */

@@ -41,6 +41,7 @@ const everything = [
   'webhooks',
   'verification',
   'payments',
+  'outcomes',
   'transparency',
   'views',
   'catalog-files',
@@ -67,8 +68,12 @@ const rules: Readonly<Record<string, Rule>> = {
   webhooks: pure(['domain'], ['@noble/hashes', '@scure/base', 'zod/mini']),
   verification: pure(['domain'], ['@noble/hashes', '@scure/base', '@x402/core']),
   payments: pure(['domain'], []),
+  outcomes: pure(['domain', 'payments'], ['@noble/hashes']),
   transparency: { rooms: ['domain'], packages: [], node: true },
-  views: pure(['domain', 'search', 'registration', 'webhooks', 'verification'], ['zod', 'zod/mini']),
+  views: pure(
+    ['domain', 'search', 'registration', 'webhooks', 'verification', 'outcomes'],
+    ['zod', 'zod/mini'],
+  ),
   'catalog-files': pure(['domain', 'registration', 'transparency'], ['zod']),
   // Two threads are whole programs: one searches, one reads what endpoints answer.
   adapters: outside(['domain', 'registration', 'search', 'verification']),
@@ -79,6 +84,7 @@ const rules: Readonly<Record<string, Rule>> = {
     'webhooks',
     'verification',
     'payments',
+    'outcomes',
     'transparency',
     'views',
     'catalog-files',
@@ -92,12 +98,13 @@ const rules: Readonly<Record<string, Rule>> = {
     'registration',
     'webhooks',
     'verification',
+    'outcomes',
     'views',
   ]),
   texts: pure(['domain', 'search', 'registration', 'views'], []),
   site: outside(['texts', 'domain', 'search', 'verification', 'payments', 'views', 'public']),
   // Runs on its own machine: it knows the bodies of a catalog, never the catalog itself.
-  mirror: outside(['domain', 'views', 'transparency', 'adapters']),
+  mirror: outside(['domain', 'views', 'outcomes', 'transparency', 'adapters']),
   // Runs in browsers and other people's programs, too: it knows what the API's description says of it.
   client: pure(['domain'], ['openapi-fetch']),
   // What other catalogs answer becomes acts, by the rules for registrations.
@@ -276,7 +283,7 @@ describe('the check itself', () => {
     [
       'src/live/ports.ts',
       '../adapters/git/run-git.ts',
-      'src/live/ports.ts imports "../adapters/git/run-git.ts": live may import domain, search, registration, webhooks, verification, payments, transparency, views, catalog-files, not adapters',
+      'src/live/ports.ts imports "../adapters/git/run-git.ts": live may import domain, search, registration, webhooks, verification, payments, outcomes, transparency, views, catalog-files, not adapters',
     ],
     [
       'src/adapters/git/run-git.ts',
@@ -286,7 +293,7 @@ describe('the check itself', () => {
     [
       'src/http/api.ts',
       '../server.ts',
-      'src/http/api.ts imports "../server.ts": http may import texts, live, transparency, search, domain, registration, webhooks, verification, views, not root',
+      'src/http/api.ts imports "../server.ts": http may import texts, live, transparency, search, domain, registration, webhooks, verification, outcomes, views, not root',
     ],
     [
       'src/attic/old.ts',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { OutcomeRecord } from '../../domain/outcome.ts';
-import type { NewRecord, NumberedRecord, WaitingClaim } from '../../live/ports.ts';
+import type { NewRecord, NumberedRecord, OutcomeRecord, WaitingClaim } from '../../domain/outcome.ts';
 import { get, run, type StateDatabase } from './database.ts';
 
 const RecordRow = z.object({ number: z.int(), record: z.string() });
