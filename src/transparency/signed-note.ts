@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
-/** A text and who signed it: C2SP signed-note. The only kind of signature here is Ed25519. */
+/** A text and who signed it: C2SP signed-note. Signatures of other types than those below are ignored, like those of unknown keys. */
 export interface SignedNote {
   /** Ends with a line feed. */
   readonly text: string;
@@ -26,38 +26,53 @@ export interface NoteSigner extends NoteVerifier {
   readonly privateKey: KeyObject;
 }
 
-const ed25519 = 1;
+/** The bytes that identify the types of signatures, both of Ed25519 keys. A key has another id with each. */
+export const signatureTypes = { note: 1, cosignature: 4 } as const;
+type SignatureType = (typeof signatureTypes)[keyof typeof signatureTypes];
+
 const keyIdBytes = 4;
 const publicKeyBytes = 32;
-const mostSignatures = 16;
+/** Of a note: the catalog and its witnesses. The specification asks readers to accept this many. */
+export const mostSignatures = 16;
 const mostCharacters = 16_384;
 
 /** The key in the form in which Go and C2SP write it: `name+hex(key id)+base64(type, key)`. */
-export function printVerifier(verifier: NoteVerifier): string {
-  const key = Buffer.concat([Buffer.from([ed25519]), verifier.publicKey]).toString('base64');
+export function printVerifier(verifier: NoteVerifier, type: SignatureType = signatureTypes.note): string {
+  const key = Buffer.concat([Buffer.from([type]), verifier.publicKey]).toString('base64');
 
-  return `${verifier.name}+${keyIdOf(verifier).toString('hex')}+${key}`;
+  return `${verifier.name}+${keyIdOf(verifier, type).toString('hex')}+${key}`;
 }
 
-/** Undefined for what is no key of this kind, or has another id. */
-export function readVerifier(text: string): NoteVerifier | undefined {
+/** Undefined for what is no key of this type, or has another id. */
+export function readVerifier(
+  text: string,
+  type: SignatureType = signatureTypes.note,
+): NoteVerifier | undefined {
   const [, name = '', id = '', base64 = ''] =
     /^([^\s+]{1,255})\+([\da-f]{8})\+([\w+/]{44})$/.exec(text.trim()) ?? [];
   const key = Buffer.from(base64, 'base64');
-  if (key.length !== 1 + publicKeyBytes || key[0] !== ed25519) return undefined;
+  if (key.length !== 1 + publicKeyBytes || key[0] !== type || hasControls(name)) return undefined;
 
   const verifier = { name, publicKey: key.subarray(1) };
-  return keyIdOf(verifier).toString('hex') === id ? verifier : undefined;
+  return keyIdOf(verifier, type).toString('hex') === id ? verifier : undefined;
 }
 
 /** `text` must end with a line feed and hold no empty line. */
 export function signNote(text: string, signer: NoteSigner): string {
-  const signature = Buffer.concat([keyIdOf(signer), sign(null, Buffer.from(text), signer.privateKey)]);
+  const signature = sign(null, Buffer.from(text), signer.privateKey);
 
-  return `${text}\n— ${signer.name} ${signature.toString('base64')}\n`;
+  return `${text}\n${signatureLine(signer, signatureTypes.note, signature)}`;
 }
 
-const signatureLine = /^— ([^\s+]{1,255}) ([\w+/]{1,1000}={0,2})$/;
+/** The line of a note that holds a signature, with its line feed. */
+export function signatureLine(signer: NoteVerifier, type: SignatureType, signature: Uint8Array): string {
+  const bytes = Buffer.concat([keyIdOf(signer, type), signature]);
+
+  return `— ${signer.name} ${bytes.toString('base64')}\n`;
+}
+
+/** Post-quantum signatures, which are ignored here, have up to 5 kB. */
+const signatureForm = /^— ([^\s+]{1,255}) ([\w+/]{1,8000}={0,2})$/;
 
 /** Undefined for what is no signed note. Says nothing about whether the signatures are right. */
 export function readNote(note: string): SignedNote | undefined {
@@ -68,7 +83,7 @@ export function readNote(note: string): SignedNote | undefined {
 
   const lines = note.slice(end + 2, -1).split('\n');
   const signatures = lines.slice(0, mostSignatures).flatMap((line) => {
-    const [, name = '', base64 = ''] = signatureLine.exec(line) ?? [];
+    const [, name = '', base64 = ''] = signatureForm.exec(line) ?? [];
     const bytes = Buffer.from(base64, 'base64');
     const keyId = bytes.subarray(0, keyIdBytes);
     return bytes.length > keyIdBytes ? [{ name, keyId, signature: bytes.subarray(keyIdBytes) }] : [];
@@ -76,20 +91,36 @@ export function readNote(note: string): SignedNote | undefined {
   return signatures.length === lines.length ? { text: note.slice(0, end + 1), signatures } : undefined;
 }
 
-/** Whether a note is signed with this key. Signatures by others do not matter. */
-export function isSignedBy({ text, signatures }: SignedNote, verifier: NoteVerifier): boolean {
-  const id = keyIdOf(verifier);
-  const x = verifier.publicKey.toString('base64url');
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+/** Whether a note is signed with this key. Signatures by others do not matter; a wrong one by this key makes the note malformed. */
+export function isSignedBy(note: SignedNote, verifier: NoteVerifier): boolean {
+  const signatures = signaturesBy(note, verifier, signatureTypes.note);
 
-  return signatures.some(
-    ({ name, keyId, signature }) =>
-      name === verifier.name && keyId.equals(id) && verify(null, Buffer.from(text), key, signature),
-  );
+  return signatures.length > 0 && signatures.every((signature) => verifies(note.text, verifier, signature));
 }
 
-function keyIdOf({ name, publicKey }: NoteVerifier): Buffer {
-  const key = Buffer.concat([Buffer.from([ed25519]), publicKey]);
+/** The bytes of the signatures that claim to be by this key, without its id. */
+export function signaturesBy(
+  { signatures }: SignedNote,
+  verifier: NoteVerifier,
+  type: SignatureType,
+): Buffer[] {
+  const id = keyIdOf(verifier, type);
+
+  return signatures
+    .filter(({ name, keyId }) => name === verifier.name && keyId.equals(id))
+    .map(({ signature }) => signature);
+}
+
+/** Whether these are the 64 bytes of an Ed25519 signature of a message. */
+export function verifies(message: string, { publicKey }: NoteVerifier, signature: Uint8Array): boolean {
+  const x = publicKey.toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+
+  return verify(null, Buffer.from(message), key, signature);
+}
+
+function keyIdOf({ name, publicKey }: NoteVerifier, type: SignatureType): Buffer {
+  const key = Buffer.concat([Buffer.from([type]), publicKey]);
 
   return createHash('sha256').update(`${name}\n`).update(key).digest().subarray(0, keyIdBytes);
 }

@@ -119,7 +119,7 @@ describe('a key', () => {
     const other = vkey.replace('a8428a1a', 'a8428a1b');
     const kind = `${name}+a8428a1a+${Buffer.concat([Buffer.from([2]), signer.publicKey]).toString('base64')}`;
 
-    expect(['', 'x', vkey.slice(1), other, kind, `${vkey}AA`].map(readVerifier)).toEqual(
+    expect(['', 'x', vkey.slice(1), other, kind, `${vkey}AA`].map((text) => readVerifier(text))).toEqual(
       Array.from({ length: 6 }, () => undefined),
     );
     expect(readVerifier(`${vkey}\n`)).toEqual({ name, publicKey: signer.publicKey });
