@@ -1,18 +1,12 @@
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { readEntry } from './entry.ts';
-import { leafHash, TreeEdge } from './merkle-tree.ts';
+import { leafHash } from './merkle-tree.ts';
 import { isSignedBy, type NoteVerifier, readNote } from './signed-note.ts';
+import { TileTree } from './tiles.ts';
 
 /** A log that is not what it was, or not what it says. The message says what does not hold. */
 export class LogFault extends Error {
   override readonly name = 'LogFault';
-}
-
-/** What a copy remembers of a log. It can be kept as JSON. */
-export interface LogMemory {
-  readonly size: number;
-  /** The right edge of the tree, in base64: see `TreeEdge`. */
-  readonly edge: readonly string[];
 }
 
 /**
@@ -36,29 +30,18 @@ export function openCheckpoint(note: string, verifier: NoteVerifier): Checkpoint
  * be the root that is signed.
  */
 export class LogCopy {
-  readonly #edge: TreeEdge;
+  readonly #tree = new TileTree();
   /** What the log said last, of each service that new entries are about, by its digest: its terms, or null. */
   readonly #news = new Map<string, string | null>();
 
-  /** @throws {LogFault} when the memory is damaged */
-  constructor({ size, edge }: LogMemory = { size: 0, edge: [] }) {
-    try {
-      this.#edge = new TreeEdge(
-        size,
-        edge.map((hash) => Buffer.from(hash, 'base64')),
-      );
-    } catch {
-      throw new LogFault('what was remembered of the log is damaged');
-    }
-  }
-
   /** The number of entries read. */
   get size(): number {
-    return this.#edge.size;
+    return this.#tree.size;
   }
 
-  get memory(): LogMemory {
-    return { size: this.#edge.size, edge: this.#edge.hashes.map((hash) => hash.toString('base64')) };
+  /** The root of the first `size` entries, which have been read. */
+  root(size: number): Buffer {
+    return this.#tree.root(size);
   }
 
   /** What the entries read by this copy said last: the terms of a service, or null where it was listed no more, by its digest. */
@@ -70,8 +53,8 @@ export class LogCopy {
   append(lines: readonly string[]): void {
     for (const line of lines) {
       const entry = readEntry(line);
-      if (!entry) throw new LogFault(`entry ${String(this.#edge.size)} of the log cannot be read`);
-      this.#edge.append(leafHash(line));
+      if (!entry) throw new LogFault(`entry ${String(this.size)} of the log cannot be read`);
+      this.#tree.append(leafHash(line));
       if ('terms' in entry) this.#news.set(entry.service, entry.terms);
     }
   }
@@ -84,7 +67,7 @@ export class LogCopy {
     if (size > this.size) {
       throw new LogFault(`the log says ${String(size)} entries, and gives ${String(this.size)}`);
     }
-    if (!this.#edge.root.equals(root)) {
+    if (!this.root(size).equals(root)) {
       throw new LogFault('the past of the log was changed: its entries are not those that were signed');
     }
   }

@@ -19,65 +19,6 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
 const leafPrefix = Buffer.from([0]);
 const nodePrefix = Buffer.from([1]);
 
-/**
- * The right edge of a tree: the roots of the perfect trees that it consists of, largest first. It is all that is needed to append leaves and to
- * know the root.
- */
-export class TreeEdge {
-  readonly #hashes: Buffer[];
-  #size: number;
-
-  constructor(size = 0, hashes: readonly Uint8Array[] = []) {
-    const isWhole = hashes.every(({ length }) => length === hashBytes);
-    if (hashes.length !== perfectTrees(size) || !isWhole) {
-      throw new RangeError('the hashes are not those of that size');
-    }
-
-    this.#size = size;
-    this.#hashes = hashes.map((hash) => Buffer.from(hash));
-  }
-
-  /** The number of leaves. */
-  get size(): number {
-    return this.#size;
-  }
-
-  get hashes(): readonly Buffer[] {
-    return this.#hashes;
-  }
-
-  get root(): Buffer {
-    return (
-      this.#hashes.reduceRight<Buffer | undefined>(
-        (right, left) => (right ? nodeHash(left, right) : left),
-        undefined,
-      ) ?? emptyRoot
-    );
-  }
-
-  append(leaf: Uint8Array): void {
-    let hash: Buffer = Buffer.from(leaf);
-    // One perfect tree for each 1 in the binary size; a 1 at the end becomes part of a larger one.
-    for (let size = this.#size; size % 2 === 1; size = (size - 1) / 2) {
-      const left = this.#hashes.pop();
-      if (left) hash = nodeHash(left, hash);
-    }
-    this.#hashes.push(hash);
-    this.#size += 1;
-  }
-
-  copy(): TreeEdge {
-    return new TreeEdge(this.#size, this.#hashes);
-  }
-}
-
-function perfectTrees(size: number): number {
-  if (!Number.isSafeInteger(size) || size < 0) throw new RangeError('a tree has 0 or more leaves');
-  let count = 0;
-  for (let rest = size; rest > 0; rest = Math.floor(rest / 2)) count += rest % 2;
-  return count;
-}
-
 /** Gives the root of the leaves from `start` to `end`, which is not one of them. */
 export type RootOf = (start: number, end: number) => Buffer;
 

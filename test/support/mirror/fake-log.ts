@@ -2,9 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { printCheckpoint } from '../../../src/transparency/checkpoint.ts';
 import { printEntry, serviceDigest, termsDigest } from '../../../src/transparency/entry.ts';
-import { leafHash, TreeEdge } from '../../../src/transparency/merkle-tree.ts';
+import { leafHash } from '../../../src/transparency/merkle-tree.ts';
 import { type NoteSigner, printVerifier, signNote } from '../../../src/transparency/signed-note.ts';
-import { printEntries, readTilePath, tileWidth } from '../../../src/transparency/tiles.ts';
+import { printEntries, readTilePath, TileTree, tileWidth } from '../../../src/transparency/tiles.ts';
 import type { Service } from '../../../src/views/service.ts';
 
 export function noteSigner(name = 'catalog.example.com/log'): NoteSigner {
@@ -35,11 +35,16 @@ export class FakeLog {
     return printVerifier(this.signer);
   }
 
+  get tree(): TileTree {
+    const tree = new TileTree();
+    for (const entry of this.entries) tree.append(leafHash(entry));
+    return tree;
+  }
+
   get checkpoint(): string {
     const size = this.size ?? this.entries.length;
-    const edge = new TreeEdge();
-    for (const entry of this.entries.slice(0, size)) edge.append(leafHash(entry));
-    return signNote(printCheckpoint({ origin: this.signer.name, size, root: edge.root }), this.signer);
+    const root = this.tree.root(size);
+    return signNote(printCheckpoint({ origin: this.signer.name, size, root }), this.signer);
   }
 
   /** Answers a path below `/log/`. */
