@@ -14,11 +14,20 @@ export function printCheckpoint({ origin, size, root }: Checkpoint): string {
 /** Further lines are extensions, which say nothing here. Undefined for what is no checkpoint. */
 export function readCheckpoint(text: string): Checkpoint | undefined {
   const [origin = '', size = '', root = ''] = text.split('\n');
-  const hash = Buffer.from(root, 'base64');
-  const isSize = /^(?:0|[1-9]\d{0,15})$/.test(size) && Number.isSafeInteger(Number(size));
-  if (origin === '' || !isSize || hash.length !== hashBytes || hash.toString('base64') !== root) {
-    return undefined;
-  }
+  const [count, hash] = [readSize(size), readHash(root)];
+  return origin === '' || count === undefined || !hash ? undefined : { origin, size: count, root: hash };
+}
 
-  return { origin, size: Number(size), root: hash };
+/** A size of a tree in decimal, without leading zeros. */
+export function readSize(text: string): number | undefined {
+  const size = /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN;
+
+  return Number.isSafeInteger(size) ? size : undefined;
+}
+
+/** A hash in base64, spelled as `printCheckpoint` does. */
+export function readHash(text: string): Buffer | undefined {
+  const hash = Buffer.from(text, 'base64');
+
+  return hash.length === hashBytes && hash.toString('base64') === text ? hash : undefined;
 }
