@@ -117,6 +117,7 @@ async function readLog(
     signed: state?.signedCheckpoints ?? nothingSigned,
     log: console,
   });
+  await kept?.checkpoints.askWitnesses();
   const checkpoint = await kept?.checkpoints.newest();
   // The server may have signed more than was there when this build read the log.
   if (kept?.checkpoints.fault !== undefined && tries > 1) return readLog(home, config, state, tries - 1);

@@ -75,10 +75,19 @@ export async function openCatalog({ home, storage }: Needs, base: Base) {
   });
   return {
     ...{ store, stamps, rejected, ...changes, transparency, meanings, counted },
-    start: () => void meanings.start(),
-    stops: [() => matcher.close(), () => changes.missed.stop(), () => meanings.stop()],
+    start: () => {
+      void meanings.start();
+      transparency?.checkpoints.start();
+    },
+    stops: [
+      () => matcher.close(),
+      () => changes.missed.stop(),
+      () => meanings.stop(),
+      () => transparency?.checkpoints.stop(),
+    ],
     health: () => ({
       ...(transparency ? { log: transparency.checkpoints.fault } : {}),
+      ...(transparency?.witnesses ? { witnesses: transparency.witnesses.fault } : {}),
       meaning: meanings.failure,
     }),
   };

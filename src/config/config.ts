@@ -17,6 +17,7 @@ import { OwnerId } from '../domain/owner.ts';
 import { isPublicAddress } from '../domain/public-address.ts';
 import { gitHubIssuer } from '../registration/workflow-identity.ts';
 import { withSecretFiles } from './secret-files.ts';
+import { readWitnesses } from './witness-config.ts';
 
 const flag = z
   .enum(['0', '1'], { error: 'write 0 or 1' })
@@ -202,6 +203,7 @@ const Environment = z.object({
   SIGNING_KEY: z.string().optional(),
   PROBE_SIGNING_KEY: z.string().optional(),
   DATABASE_URL: z.string().optional(),
+  LOG_WITNESSES: z.string().optional(),
 });
 
 /** Names of settings of which there may be several: one for each network, limit or asset. */
@@ -292,6 +294,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** The licence of the data (SPDX), where its operator names one. */
     licence: data.CATALOG_LICENCE,
     ...signingKeysOf(data),
+    /** Who is asked to cosign the log. */
+    logWitnesses: witnessesOf(data),
   };
 }
 export type Config = ReturnType<typeof readConfig>;
@@ -329,6 +333,15 @@ function signingKeysOf(given: {
   }
 
   return { signingKey, probeSigningKey };
+}
+
+function witnessesOf({ LOG_WITNESSES, SIGNING_KEY }: z.infer<typeof Environment>) {
+  const witnesses = readWitnesses(LOG_WITNESSES);
+  if (witnesses.length === 0 || SIGNING_KEY !== undefined) return witnesses;
+
+  throw new ConfigError(
+    'LOG_WITNESSES: set SIGNING_KEY, too; without it, there is no log that a witness could cosign',
+  );
 }
 
 /** Reads the key from its file, or from the variable itself. No message repeats either, since a key may stand in the wrong form. */

@@ -2,16 +2,22 @@ import { printCheckpoint } from '../transparency/checkpoint.ts';
 import { type NoteSigner, printVerifier, signNote } from '../transparency/signed-note.ts';
 import type { Log, SignedCheckpoint, SignedCheckpoints } from './ports.ts';
 import type { TransparencyLog } from './transparency-log.ts';
+import type { Witnesses } from './witnesses.ts';
 
 interface Dependencies {
   readonly transparency: Pick<TransparencyLog, 'tree' | 'fault'>;
   readonly signer: NoteSigner;
   readonly signed: SignedCheckpoints;
   readonly log: Log;
+  /** Undefined where nobody cosigns. */
+  readonly witnesses?: Pick<Witnesses, 'ask' | 'cosigned'> | undefined;
 }
 
 const contradiction =
   'the log contradicts a checkpoint that was signed, so nothing is signed; put the files below log/ back as they were';
+
+/** How often to look for a checkpoint that lacks cosignatures. Witnesses are asked about each only once, unless they fail. */
+const askEveryMs = 1000;
 
 /**
  * Signs how far the log goes. What is signed is on the catalog's branch, and continues what was signed before: where it does not, the last
@@ -23,6 +29,7 @@ export class Checkpoints {
   #isContradicted = false;
   /** Pulls what others committed; undefined where nobody else signs. */
   #pull: (() => Promise<void>) | undefined;
+  #asking: NodeJS.Timeout | undefined;
   /** Whether the branch may hold entries that are not known here. */
   #isBehind: boolean;
 
@@ -44,14 +51,40 @@ export class Checkpoints {
     return printVerifier(this.#dependencies.signer);
   }
 
-  /** The newest checkpoint, as a signed note; undefined when none was signed before something went wrong. */
+  /** The newest checkpoint, as a signed note, cosigned as far as it is; undefined when none was signed before something went wrong. */
   async newest(): Promise<string | undefined> {
+    const last = await this.#newest();
+    return last && (this.#dependencies.witnesses?.cosigned(last.note) ?? last.note);
+  }
+
+  /** Asks the witnesses to cosign the newest checkpoint, those that are due. Resolves when all of them answered or failed. */
+  async askWitnesses(): Promise<void> {
+    const { transparency, witnesses } = this.#dependencies;
+    const last = await this.#newest();
+    // A proof takes the hashes of all entries that were signed.
+    const isKnown = last && this.fault === undefined && last.size <= transparency.tree.size;
+    if (isKnown) await witnesses?.ask(last, transparency.tree);
+  }
+
+  /** Asks them from now on. A fault of the database, which `/health` reports by itself, is over by a later time. */
+  start(): void {
+    if (!this.#dependencies.witnesses) return;
+
+    const ask = (): void => void this.askWitnesses().catch(() => undefined);
+    this.#asking = setInterval(ask, askEveryMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#asking);
+  }
+
+  async #newest(): Promise<SignedCheckpoint | undefined> {
     await this.#catchUp();
     this.#judge(this.#last);
-    if (this.fault !== undefined) return this.#last?.note;
+    if (this.fault !== undefined) return this.#last;
     const { size } = this.#dependencies.transparency.tree;
     if ((this.#last?.size ?? -1) < size) await this.#sign(size);
-    return this.#last?.note;
+    return this.#last;
   }
 
   /** Other servers sign, too: `pull` brings the entries that they signed. */

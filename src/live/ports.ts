@@ -82,6 +82,8 @@ import type {
   TransferSide,
 } from '../domain/settlement.ts';
 
+import type { NoteVerifier } from '../transparency/signed-note.ts';
+
 /** The home of the catalog: a local git repository, GitHub, or a git remote. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
 export interface Repository {
   /**
@@ -213,6 +215,18 @@ export interface SignedCheckpoint {
   readonly root: Buffer;
   readonly note: string;
 }
+
+/** A witness of the log: its key, and what the paths of C2SP tlog-witness are appended to. */
+export interface WitnessAddress {
+  readonly key: NoteVerifier;
+  readonly url: string;
+}
+
+/** Posts a request to a witness; what it answers is bounded. Rejects with a message that is safe to print. */
+export type PostToWitness = (
+  url: string,
+  body: string,
+) => Promise<{ readonly status: number; readonly text: string }>;
 
 /** The last checkpoint of each log that was signed here, so that no other past is ever signed. */
 export interface SignedCheckpoints {

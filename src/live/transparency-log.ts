@@ -70,7 +70,7 @@ export class TransparencyLog {
   }
 
   /** The hashes of the committed entries. */
-  get tree(): Pick<TileTree, 'size' | 'root' | 'tile'> {
+  get tree(): Pick<TileTree, 'size' | 'root' | 'rootOf' | 'tile'> {
     return this.#tree;
   }
 

@@ -1,7 +1,9 @@
+import { postToWitness } from '../adapters/witness/post-to-witness.ts';
 import type { Config } from '../config/config.ts';
 import { Checkpoints } from '../live/checkpoints.ts';
 import type { Log, SignedCheckpoints } from '../live/ports.ts';
 import { type LogSources, TransparencyLog } from '../live/transparency-log.ts';
+import { Witnesses } from '../live/witnesses.ts';
 
 interface Parts {
   readonly sources: LogSources;
@@ -13,7 +15,7 @@ interface Parts {
 
 /** The log of who is paid, and what signs it; undefined where the catalog does not sign. */
 export async function openTransparency(
-  { signingKey, siteUrl }: Pick<Config, 'signingKey' | 'siteUrl'>,
+  { signingKey, siteUrl, logWitnesses }: Pick<Config, 'signingKey' | 'siteUrl' | 'logWitnesses'>,
   { sources, signed, isClone, log }: Parts,
 ) {
   if (!signingKey) return undefined;
@@ -22,8 +24,13 @@ export async function openTransparency(
   // Before the entries, since what was signed is committed already.
   const last = await signed.last(signer.name);
   const transparency = await TransparencyLog.open(sources);
+  const witnesses =
+    logWitnesses.length === 0
+      ? undefined
+      : new Witnesses(logWitnesses, { post: postToWitness, clock: () => new Date(), log });
   return {
     log: transparency,
-    checkpoints: new Checkpoints(last, { transparency, signer, signed, log }, isClone),
+    witnesses,
+    checkpoints: new Checkpoints(last, { transparency, signer, signed, log, witnesses }, isClone),
   };
 }

@@ -131,7 +131,7 @@ const rules: Readonly<Record<string, Rule>> = {
   components: outside(markup),
   layouts: outside(markup),
   styles: outside([]),
-  config: outside(['domain', 'registration', 'adapters']),
+  config: outside(['domain', 'registration', 'transparency', 'adapters']),
   // From the settings to what is outside, for the server and the commands.
   open: outside([
     'config',

@@ -38,6 +38,7 @@ describe('the configuration', () => {
         lookbackMs: 30 * 24 * 3_600_000,
       },
       assets: knownAssets,
+      logWitnesses: [],
     });
   });
 
@@ -430,6 +431,21 @@ describe('the configuration', () => {
 
       expect(() => readConfig({ SIGNING_KEY: path, PROBE_SIGNING_KEY: path })).toThrow(
         'PROBE_SIGNING_KEY: write another key than SIGNING_KEY',
+      );
+    });
+
+    it('asks witnesses only where there is a log', async () => {
+      const path = await makeSigningKey(folder);
+      const [key, url] = [
+        'witness.example/w1+df1c0a35+BIE5dw6ofRdfVqNUZsNMfszLjYqRtO43ol32D1uPybOU',
+        'http://127.0.0.1:4400',
+      ];
+
+      expect(readConfig({ SIGNING_KEY: path, LOG_WITNESSES: `${key} ${url}` }).logWitnesses).toMatchObject([
+        { key: { name: 'witness.example/w1' }, url },
+      ]);
+      expect(() => readConfig({ LOG_WITNESSES: `${key} ${url}` })).toThrow(
+        'LOG_WITNESSES: set SIGNING_KEY, too',
       );
     });
 
