@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { messageOf } from '../../src/domain/error-code.ts';
 import { printable, printableLines } from '../../src/domain/plain-text.ts';
-import { follow, type Format, formats, mirror, MirrorFault, type Notice } from '../../src/mirror/mirror.ts';
+import {
+  follow,
+  type Format,
+  formats,
+  mirror,
+  MirrorFault,
+  type Notice,
+  type Requirement,
+  type WitnessOptions,
+} from '../../src/mirror/mirror.ts';
 import { printBatch, printReport } from './print-batch.ts';
 
 interface Place {
@@ -16,6 +25,10 @@ export interface MirrorSettings {
   readonly signers?: string;
   readonly logKey?: string;
   readonly format?: Format;
+  readonly witness?: number;
+  readonly witnessKey?: string;
+  readonly require?: number;
+  readonly witnesses?: string;
   readonly maxBytes?: number;
   readonly json?: true;
 }
@@ -34,11 +47,27 @@ export function withMirrorOptions(command: Command): Command {
     .option(
       '--signers <file>',
       'check the signature of the catalog: a file like its /.well-known/tollbook-signers',
-      readSigners,
+      textOf,
     )
     .option(
       '--log-key <key>',
       'the key that signs the log; asks for --verify; without it, the key of the first visit is remembered',
+    )
+    .option(
+      '--require <number>',
+      'how many of the witnesses in --witnesses must have cosigned the log; asks for --verify',
+      wholeNumber,
+    )
+    .option('--witnesses <file>', 'the keys of witnesses, one a line, as they print them', textOf)
+    .option(
+      '--witness <port>',
+      'cosign the log for its server, on this port of HOST (127.0.0.1 by default); asks for --follow and --verify',
+      portNumber,
+    )
+    .option(
+      '--witness-key <file>',
+      'the key of the witness: an Ed25519 private key of OpenSSH without a passphrase; without it, one is made in the folder',
+      textOf,
     )
     .addOption(
       new Option('--format <format>', 'one file a service, or one file of lines; "files" by default').choices(
@@ -69,8 +98,12 @@ export async function runMirror(place: Place, settings: MirrorSettings): Promise
 }
 
 async function run(place: Place, settings: MirrorSettings, signal: AbortSignal): Promise<void> {
-  const { follow: isEndless, json, maxBytes, ...given } = settings;
-  const options = { ...given, ...place, maxExportBytes: maxBytes, signal, log: print };
+  const { follow: isEndless, json, maxBytes, witness, witnessKey, require, witnesses, ...given } = settings;
+  const options = {
+    ...{ ...given, ...place, maxExportBytes: maxBytes, signal, log: print },
+    require: requirementOf(require, witnesses),
+    witness: witnessOf(witness, witnessKey),
+  };
 
   if (isEndless) {
     for await (const batch of follow(options)) printBatch(batch, json === true);
@@ -80,15 +113,32 @@ async function run(place: Place, settings: MirrorSettings, signal: AbortSignal):
   }
 }
 
+/** @throws {MirrorFault} when one option lacks the other */
+function requirementOf(count: number | undefined, witnesses: string | undefined): Requirement | undefined {
+  if (count === undefined && witnesses === undefined) return undefined;
+  if (count !== undefined && witnesses !== undefined) return { count, witnesses };
+
+  throw new MirrorFault('usage', '--require says how many of the witnesses in --witnesses; give both');
+}
+
+/** @throws {MirrorFault} for a key without a witness */
+function witnessOf(port: number | undefined, key: string | undefined): WitnessOptions | undefined {
+  const { HOST: host = '' } = process.env;
+  if (port !== undefined) return { port, key, host: host === '' ? undefined : host };
+  if (key === undefined) return undefined;
+
+  throw new MirrorFault('usage', '--witness-key is the key of a witness; add --witness with its port');
+}
+
 /** Progress is for somebody who watches. */
 function print({ level, text }: Notice): void {
   const { isTTY } = process.stderr;
 
-  if (level === 'warning') process.stderr.write(`${isTTY ? '\r\u001b[K' : ''}mirror: ${printable(text)}\n`);
+  if (level !== 'progress') process.stderr.write(`${isTTY ? '\r\u001b[K' : ''}mirror: ${printable(text)}\n`);
   else if (isTTY) process.stderr.write(`\r\u001b[K  ${printable(text)}`);
 }
 
-function readSigners(path: string): string {
+function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -99,5 +149,11 @@ function readSigners(path: string): string {
 function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
 
-  throw new InvalidArgumentError('write a whole number of bytes, like 1000000000.');
+  throw new InvalidArgumentError('write a whole number above 0, like 1000000000.');
+}
+
+function portNumber(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+
+  throw new InvalidArgumentError('write a port from 0 to 65535; 0 for any free one.');
 }

@@ -24,15 +24,18 @@ export function temporaryName(path: string): string {
   return `${path}.tmp`;
 }
 
-/** Writes a temporary file, syncs it and renames it, so that after any crash the file holds either the old text or the new one. */
-export async function writeDurably(path: string, text: string): Promise<void> {
+/**
+ * Writes a temporary file, syncs it and renames it, so that after any crash the file holds either the old text or the new one. `mode`: who may
+ * read it.
+ */
+export async function writeDurably(path: string, text: string, mode = 0o666): Promise<void> {
   await makeFolder(dirname(path));
 
   const temporary = temporaryName(path);
   try {
     // A crash may have left a file here, and a contributor may have put a link here, which a plain write would follow.
     await rm(temporary, { force: true });
-    const file = await open(temporary, 'wx');
+    const file = await open(temporary, 'wx', mode);
     try {
       await file.writeFile(text);
       await file.sync();

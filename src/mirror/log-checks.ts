@@ -24,13 +24,14 @@ export class LogChecks {
 
   /** Looks at the log; whether the copy agrees with it, so that nothing has to be looked at again. @throws {MirrorFault} */
   async look(): Promise<boolean> {
-    const { log, copy, surroundings, notice } = this.#visit;
+    const { log, copy, surroundings, notice, witness } = this.#visit;
     if (!log) return true;
 
     this.#audit ??= await LogAudit.open(log, copy.services());
     const now = surroundings.now();
     const { unsettled } = await this.#audit.look(now);
     await copy.save({ log: log.state ?? null });
+    await witness?.compare();
     if (unsettled === 0) return true;
 
     this.#begunAt ??= now.getTime();

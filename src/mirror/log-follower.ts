@@ -12,6 +12,7 @@ import type { LogState } from './log-state.ts';
 import type { LogVerifier } from './log-verifier.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import { damaged } from './own-folder.ts';
+import type { RequiredWitnesses } from './required-witnesses.ts';
 import type { Notice, Surroundings } from './surroundings.ts';
 
 interface Dependencies {
@@ -22,6 +23,8 @@ interface Dependencies {
   readonly surroundings: Surroundings;
   readonly signal: AbortSignal | undefined;
   readonly notice: (notice: Notice) => void;
+  /** Undefined where nobody has to have cosigned. */
+  readonly required: RequiredWitnesses | undefined;
 }
 
 interface Memory {
@@ -86,9 +89,19 @@ export class LogFollower implements LogVerifier {
     return this.#copy.news.keys();
   }
 
+  /** The key that signs the log: as it was given, as it is remembered, or as the catalog says at the first visit. @throws {MirrorFault} */
+  async key(): Promise<NoteVerifier> {
+    return (this.#verifier ??= await this.#firstKey());
+  }
+
+  /** The root of the first `size` entries; undefined where these were not read and verified so far. */
+  rootAt(size: number): Buffer | undefined {
+    return size <= (this.#state?.size ?? -1) ? this.#copy.root(size) : undefined;
+  }
+
   async advance(): Promise<ReadonlySet<string>> {
-    const { surroundings, signal } = this.#dependencies;
-    const verifier = (this.#verifier ??= await this.#firstKey());
+    const { surroundings, signal, required } = this.#dependencies;
+    const verifier = await this.key();
     const begun = surroundings.now().getTime();
     // Of all rounds: what was read before a tile was missing is not read again.
     const touched = new Set<string>();
@@ -96,13 +109,15 @@ export class LogFollower implements LogVerifier {
     for (;;) {
       const { note, checkpoint } = await this.#checkpoint(verifier);
       const isBehind = checkpoint.size < this.#copy.size;
-      if (!isBehind && (await this.#readTo(checkpoint, touched))) {
+      const lack = isBehind ? undefined : required?.lackOf(note, surroundings.now());
+      if (!isBehind && lack === undefined && (await this.#readTo(checkpoint, touched))) {
         await this.#compare(checkpoint, note);
         this.#remember(verifier, checkpoint, note);
         return touched;
       }
-      // Another server, or a cache, may be behind; and the files of a static site may be replaced at this moment.
+      // Another server, or a cache, may be behind; the files of a static site may be replaced at this moment; and witnesses take a moment.
       if (surroundings.now().getTime() - begun >= patienceMs) {
+        if (lack !== undefined) throw this.#fault(lack);
         await this.#compare(checkpoint, note);
       }
       await surroundings.pause(lookAgainMs, signal);

@@ -12,6 +12,8 @@ import { FeedFollower } from './feed-follower.ts';
 import { LogFollower } from './log-follower.ts';
 import { UnknownMembers } from './mirrored-service.ts';
 import { MirrorFault } from './mirror-fault.ts';
+import { openWitness, type WitnessOptions } from './open-witness.ts';
+import { RequiredWitnesses, type Requirement } from './required-witnesses.ts';
 import { SiteFollower } from './site-follower.ts';
 import type { Format } from './state.ts';
 import type { Difference } from './store.ts';
@@ -21,6 +23,8 @@ import type { Proofs, Visit } from './visit.ts';
 export type { AppliedBatch, AppliedChange } from './batch.ts';
 export { MirrorFault, type MirrorFaultCode } from './mirror-fault.ts';
 export { type Format, formats } from './state.ts';
+export type { WitnessOptions } from './open-witness.ts';
+export type { Requirement } from './required-witnesses.ts';
 export type { Difference, Effect } from './store.ts';
 export type { Notice } from './surroundings.ts';
 export type { Proofs } from './visit.ts';
@@ -39,6 +43,10 @@ export interface MirrorOptions {
   readonly verify?: boolean | undefined;
   /** The key that signs the log, as `/log/vkey` has it; asks for `verify`. Without it, the key of the first visit is remembered. */
   readonly logKey?: string | undefined;
+  /** Which witnesses must have cosigned the log, and how many of them; asks for `verify`. */
+  readonly require?: Requirement | undefined;
+  /** Makes the mirror a witness of the log while it follows; asks for `verify`. */
+  readonly witness?: WitnessOptions | undefined;
   /** An export may have this many bytes; 4 GiB by default. */
   readonly maxExportBytes?: number | undefined;
   /** Ends the mirror; the next one goes on from there. */
@@ -149,6 +157,7 @@ class Session {
   }
 
   async close(): Promise<void> {
+    this.#visit.witness?.close();
     await this.#visit.copy.close();
   }
 }
@@ -160,21 +169,30 @@ async function openVisit(
     maxExportBytes = defaultExportBytes,
     signal,
     logKey,
-    verify = logKey !== undefined,
+    require,
+    witness: cosigning,
+    verify = [logKey, require, cosigning].some((option) => option !== undefined),
     log: notice = () => undefined,
   }: MirrorOptions,
   { surroundings, isEndless }: Manner,
 ): Promise<Visit> {
   const { from, copy } = given;
+  const { folder } = copy;
+  if (cosigning && !isEndless) {
+    throw new MirrorFault('usage', 'a witness has to follow its log; add --follow');
+  }
+  const required = require && new RequiredWitnesses(require);
   const patience = isEndless ? Number.POSITIVE_INFINITY : patienceMs;
   const client = new CatalogClient({ from, surroundings, patienceMs: patience, signal, notice });
   const memory = { state: copy.state.log, key: logKey };
   const log = verify
-    ? await LogFollower.open({ client, from, folder: copy.folder, surroundings, signal, notice }, memory)
+    ? await LogFollower.open({ client, from, folder, surroundings, signal, notice, required }, memory)
     : undefined;
+  const witness = cosigning && log && (await openWitness(cosigning, { folder, log, surroundings, notice }));
 
   const unknown = new UnknownMembers(notice);
-  return { ...given, client, log, maxExportBytes, isEndless, surroundings, signal, notice, unknown };
+  const parts = { client, log, witness, surroundings, signal, notice, unknown };
+  return { ...given, ...parts, maxExportBytes, isEndless };
 }
 
 /** The root of a catalog's site. @throws {MirrorFault} */

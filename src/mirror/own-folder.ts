@@ -1,4 +1,5 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, mkdir, open } from 'node:fs/promises';
 import { errorCode } from '../domain/error-code.ts';
 import { printable } from '../domain/plain-text.ts';
 import { MirrorFault } from './mirror-fault.ts';
@@ -23,6 +24,22 @@ export async function isFolder(path: string): Promise<boolean> {
     'folder',
     `${printable(path)} is not a folder, and links are not followed; remove it`,
   );
+}
+
+/** The text of a file in the folder; undefined where there is none. @throws {MirrorFault} for a link. */
+export async function readOwnText(path: string): Promise<string | undefined> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      return await file.readFile('utf8');
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ELOOP') throw damaged(path);
+    throw error;
+  }
 }
 
 /** Something in the folder is not what a mirror wrote. */

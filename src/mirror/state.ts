@@ -1,14 +1,11 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { syncFolder, writeDurably } from '../adapters/durable-file.ts';
-import { errorCode } from '../domain/error-code.ts';
 import { readJson } from '../domain/strict-json.ts';
 import { Timestamp } from '../domain/timestamp.ts';
 import { Commit, Cursor } from './change-feed.ts';
 import { LogState } from './log-state.ts';
-import { damaged } from './own-folder.ts';
+import { damaged, readOwnText } from './own-folder.ts';
 
 /** Of a tag that is remembered. */
 export const longestTag = 500;
@@ -55,7 +52,7 @@ const fileName = 'mirror.json';
 /** Undefined for a folder without a state. @throws {MirrorFault} when it is damaged. */
 export async function readState(folder: string): Promise<MirrorState | undefined> {
   const path = join(folder, fileName);
-  const text = await textIn(path);
+  const text = await readOwnText(path);
   if (text === undefined) return undefined;
 
   const json = readJson(text);
@@ -68,19 +65,4 @@ export async function readState(folder: string): Promise<MirrorState | undefined
 export async function writeState(folder: string, state: MirrorState): Promise<void> {
   await writeDurably(join(folder, fileName), `${JSON.stringify(state, null, 2)}\n`);
   await syncFolder(folder);
-}
-
-async function textIn(path: string): Promise<string | undefined> {
-  try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-    try {
-      return await file.readFile('utf8');
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    if (errorCode(error) === 'ELOOP') throw damaged(path);
-    throw error;
-  }
 }

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** What programs get to know while a mirror runs. The text is safe to print. */
 export interface Notice {
-  /** `progress` counts, and is only for somebody who watches. */
-  readonly level: 'progress' | 'warning';
+  /** `progress` counts, and is only for somebody who watches; `info` is a line that somebody needs. */
+  readonly level: 'progress' | 'info' | 'warning';
   readonly text: string;
 }
 

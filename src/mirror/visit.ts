@@ -4,6 +4,7 @@ import type { Copy } from './copy.ts';
 import type { LogVerifier } from './log-verifier.ts';
 import type { UnknownMembers } from './mirrored-service.ts';
 import type { Notice, Surroundings } from './surroundings.ts';
+import type { OpenWitness } from './open-witness.ts';
 
 /** What a mirror works with while it runs. */
 export interface Visit {
@@ -15,6 +16,8 @@ export interface Visit {
   readonly signers: readonly AllowedSigner[] | undefined;
   /** Undefined where the log is not checked. */
   readonly log: LogVerifier | undefined;
+  /** Undefined where the mirror cosigns nothing. */
+  readonly witness: OpenWitness | undefined;
   readonly maxExportBytes: number;
   /** Whether to go on for ever, rather than until the copy is complete. */
   readonly isEndless: boolean;

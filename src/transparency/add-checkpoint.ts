@@ -1,6 +1,13 @@
 import { type Checkpoint, readCheckpoint, readHash, readSize } from './checkpoint.ts';
 import { emptyRoot, isConsistent, type Tree } from './merkle-tree.ts';
-import { isSignedBy, type NoteVerifier, readNote } from './signed-note.ts';
+import {
+  isSignedBy,
+  type NoteVerifier,
+  readNote,
+  signatureLine,
+  signaturesBy,
+  signatureTypes,
+} from './signed-note.ts';
 
 /** A request to a witness: C2SP tlog-witness, `add-checkpoint`. */
 export interface AddCheckpoint {
@@ -17,6 +24,8 @@ export interface Submission extends AddCheckpoint {
   readonly checkpoint: Checkpoint;
   /** What was signed. */
   readonly text: string;
+  /** The checkpoint with the signature of its log alone. */
+  readonly signed: string;
 }
 
 /** Why a witness does not cosign, as an HTTP status. */
@@ -62,7 +71,11 @@ export function openSubmission(body: string, log: NoteVerifier): Submission | Wi
     return { status: 403, reason: 'the checkpoint is not signed with the key of its log' };
   }
 
-  return { ...request, checkpoint, text: signed.text };
+  const { text } = signed;
+  const lines = signaturesBy(signed, log, signatureTypes.note).map((bytes) =>
+    signatureLine(log, signatureTypes.note, bytes),
+  );
+  return { ...request, checkpoint, text, signed: `${text}\n${lines[0] ?? ''}` };
 }
 
 /** Why a witness that cosigned `head` last, or nothing, does not cosign a checkpoint; undefined when it continues that. */

@@ -1,5 +1,5 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { WireReader } from './ssh-wire.ts';
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { WireReader, wireString } from './ssh-wire.ts';
 
 /** An Ed25519 key of OpenSSH. */
 export interface SigningKey {
@@ -41,6 +41,26 @@ export function readSigningKey(text: string): SigningKey {
     if (error instanceof SigningKeyFault) throw error;
     throw new SigningKeyFault('the private key is damaged; copy the whole file');
   }
+}
+
+/** Makes a key, as `ssh-keygen -t ed25519 -N ""` writes it. */
+export function newSigningKey(comment: string): string {
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const [seed, publicKey] = [Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')];
+  const check = randomBytes(4);
+  const fields = [keyType, publicKey, Buffer.concat([seed, publicKey]), comment].map(wireString);
+  const secret = Buffer.concat([check, check, ...fields]);
+  // Padded to blocks of eight bytes, as for a cipher.
+  const padding = Buffer.from([1, 2, 3, 4, 5, 6, 7]).subarray(0, -secret.length & 7);
+  const bytes = Buffer.concat([
+    Buffer.from(magic),
+    ...['none', 'none', ''].map(wireString),
+    Buffer.from([0, 0, 0, 1]),
+    wireString(Buffer.concat([keyType, publicKey].map(wireString))),
+    wireString(Buffer.concat([secret, padding])),
+  ]);
+
+  return `${first}\n${(bytes.toString('base64').match(/.{1,70}/g) ?? []).join('\n')}\n${last}\n`;
 }
 
 function keyIn(bytes: Buffer): SigningKey {

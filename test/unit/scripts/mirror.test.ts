@@ -87,7 +87,14 @@ describe('mirror', () => {
     [['--format', 'xml'], 'Allowed choices are files, ndjson'],
     [['--signers', '/nowhere'], 'It cannot be read'],
     [['--signers', import.meta.filename], 'the allowed signers cannot be used: line 1'],
-    [['--max-bytes', '1e9'], 'write a whole number of bytes'],
+    [['--max-bytes', '1e9'], 'write a whole number above 0'],
+    [['--require', '2'], 'give both'],
+    [['--witnesses', import.meta.filename], 'give both'],
+    [['--require', '1', '--witnesses', import.meta.filename], 'is no key of a witness'],
+    [['--require', '0'], 'write a whole number above 0'],
+    [['--witness', '65536'], 'write a port from 0 to 65535'],
+    [['--witness', '0'], 'a witness has to follow its log; add --follow'],
+    [['--witness-key', import.meta.filename], 'add --witness with its port'],
     [['--from', 'example.com'], '"example.com" is no address of a catalog'],
   ])('ends with 2 when it was not called rightly: %j', async (args, message) => {
     const { code, stdout, stderr } = await run(...args);

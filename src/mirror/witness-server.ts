@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { messageOf, errorCode } from '../domain/error-code.ts';
+import { printable } from '../domain/plain-text.ts';
+import { mostRequestBytes } from '../transparency/add-checkpoint.ts';
+import { MirrorFault } from './mirror-fault.ts';
+import type { Notice } from './surroundings.ts';
+import type { Witness, WitnessReply } from './witness.ts';
+
+/** Where a witness listens. */
+export interface WitnessPlace {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly host: string;
+}
+
+/** A request is a few kB, and its answer a line: whoever takes longer, or opens more connections, is cut off. */
+const limits = {
+  requestTimeout: 10_000,
+  headersTimeout: 5_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 8 * 1024,
+};
+const mostConnections = 64;
+
+const plainText = 'text/plain; charset=utf-8';
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** Serves a witness: `POST /add-checkpoint`, and its newest checkpoint at `/<SHA-256 of the origin>/checkpoint`. */
+export class WitnessServer {
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  /** @throws {MirrorFault} when the port cannot be listened on */
+  static async listen(
+    witness: Pick<Witness, 'add' | 'cosigned' | 'origin'>,
+    { port, host }: WitnessPlace,
+    notice: (notice: Notice) => void,
+  ): Promise<WitnessServer> {
+    const server = createServer(limits, (request, response) => {
+      void answerTo(request, witness)
+        .catch((error: unknown): Answer => {
+          notice({
+            level: 'warning',
+            text: `a request to the witness failed: ${printable(messageOf(error))}`,
+          });
+          return { status: 500, type: plainText, text: 'the witness failed\n' };
+        })
+        .then((answer) => send(response, answer));
+    });
+    server.maxConnections = mostConnections;
+
+    try {
+      server.listen(port, host);
+      await once(server, 'listening');
+    } catch (error) {
+      const reason = errorCode(error) ?? 'no reason given';
+      throw new MirrorFault(
+        'usage',
+        `the witness cannot listen on port ${String(port)} of ${printable(host, 100)} (${reason}); choose another one with --witness or HOST`,
+        { cause: error },
+      );
+    }
+    return new WitnessServer(server);
+  }
+
+  /** Its address, without TLS. */
+  get url(): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') return '';
+
+    const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+    return `http://${host}:${String(address.port)}`;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+async function answerTo(
+  request: IncomingMessage,
+  witness: Pick<Witness, 'add' | 'cosigned' | 'origin'>,
+): Promise<Answer> {
+  const { method, url } = request;
+  if (method === 'POST' && url === '/add-checkpoint') {
+    const body = await bodyOf(request);
+    return body === undefined
+      ? { status: 413, type: plainText, text: 'the request is larger than 20 KiB\n' }
+      : answerOf(await witness.add(body));
+  }
+
+  const hash = createHash('sha256').update(witness.origin).digest('hex');
+  const note = url === `/${hash}/checkpoint` && method === 'GET' ? witness.cosigned : undefined;
+  return note === undefined
+    ? { status: 404, type: plainText, text: 'there is POST /add-checkpoint\n' }
+    : { status: 200, type: plainText, text: note };
+}
+
+function answerOf(reply: WitnessReply): Answer {
+  if (reply.status === 200) return { status: 200, type: plainText, text: reply.line };
+  if (reply.status === 409) {
+    return { status: 409, type: 'text/x.tlog.size', text: `${String(reply.known)}\n` };
+  }
+  return { status: reply.status, type: plainText, text: `${reply.reason}\n` };
+}
+
+/** Undefined for a body that is too large. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > mostRequestBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** A request that was not read to its end ends its connection. */
+function send(response: ServerResponse, { status, type, text }: Answer): void {
+  const close = response.req.complete ? {} : { connection: 'close' };
+
+  response.writeHead(status, { 'content-type': type, ...close }).end(text);
+}

@@ -1,0 +1,166 @@
+import { printable } from '../domain/plain-text.ts';
+import {
+  consistencyRefusal,
+  openSubmission,
+  type Submission,
+  type WitnessRefusal,
+} from '../transparency/add-checkpoint.ts';
+import { cosign, printWitness } from '../transparency/cosignature.ts';
+import { type NoteSigner, type NoteVerifier, readNote } from '../transparency/signed-note.ts';
+import type { LogFollower } from './log-follower.ts';
+import { MirrorFault } from './mirror-fault.ts';
+import type { Notice } from './surroundings.ts';
+import { type Head, WitnessFiles } from './witness-files.ts';
+
+interface Dependencies {
+  readonly folder: string;
+  readonly signer: NoteSigner;
+  /** The key of the one log that it cosigns. */
+  readonly key: NoteVerifier;
+  /** What the mirror itself has read of that log. */
+  readonly log: Pick<LogFollower, 'state' | 'rootAt'>;
+  readonly now: () => Date;
+  readonly notice: (notice: Notice) => void;
+}
+
+/** What a witness answers: its cosignature, or why there is none. */
+export type WitnessReply = { readonly status: 200; readonly line: string } | WitnessRefusal;
+
+/**
+ * Cosigns checkpoints of one log (C2SP tlog-witness), each of which continues all before it. Once the log has signed two histories, it cosigns
+ * nothing any more.
+ */
+export class Witness {
+  readonly #dependencies: Dependencies;
+  readonly #files: WitnessFiles;
+  #head: Head | undefined;
+  #doubted: Head | undefined;
+  #isForked = false;
+  /** The end of what was begun last: one thing at a time, so that what is judged is what is remembered. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(dependencies: Dependencies, files: WitnessFiles, head: Head | undefined) {
+    this.#dependencies = dependencies;
+    this.#files = files;
+    this.#head = head;
+  }
+
+  /** @throws {MirrorFault} when what it remembers is damaged */
+  static async open(dependencies: Dependencies): Promise<Witness> {
+    const files = new WitnessFiles(dependencies.folder);
+    const witness = new Witness(dependencies, files, await files.cosigned(dependencies.key));
+    witness.#isForked = await files.isForked();
+    if (witness.#isForked) witness.#warn(witness.#sentence);
+
+    return witness;
+  }
+
+  /** Its key, as `LOG_WITNESSES` takes it. */
+  get key(): string {
+    return printWitness(this.#dependencies.signer);
+  }
+
+  /** The log that it cosigns. */
+  get origin(): string {
+    return this.#dependencies.key.name;
+  }
+
+  /** The largest checkpoint that it cosigned, as a note. */
+  get cosigned(): string | undefined {
+    return this.#head?.note;
+  }
+
+  /** Answers a request. What it cosigns is on disk before. */
+  async add(body: string): Promise<WitnessReply> {
+    return this.#inTurn(() => this.#add(body));
+  }
+
+  /** Compares what was cosigned or refused with what the mirror has read by now. @throws {MirrorFault} when the log signed two histories */
+  async compare(): Promise<void> {
+    await this.#inTurn(async () => {
+      for (const head of [this.#head, this.#doubted]) {
+        if (head && (await this.#showsFork(head))) throw new MirrorFault('log', this.#sentence);
+      }
+      if (!this.#doubted || this.#rootAt(this.#doubted.size) === undefined) return;
+
+      this.#doubted = undefined;
+      await this.#files.keepDoubted(undefined);
+    });
+  }
+
+  async #add(body: string): Promise<WitnessReply> {
+    const submission = openSubmission(body, this.#dependencies.key);
+    if ('status' in submission) return submission;
+
+    const { size, root } = submission.checkpoint;
+    const given = { size, root, note: submission.signed };
+    if (await this.#showsFork(given)) this.#warn(this.#sentence);
+    if (this.#isForked) return { status: 422, reason: 'the log signed two histories' };
+    const refusal = consistencyRefusal(submission, this.#head);
+    if (refusal?.status === 422) await this.#doubt(given);
+    return refusal ?? this.#cosign(submission);
+  }
+
+  async #cosign({ checkpoint, text, signed }: Submission): Promise<WitnessReply> {
+    const { signer, now } = this.#dependencies;
+    const { line } = cosign(text, signer, now());
+    const note = signed + line;
+    // The same checkpoint again needs no second write.
+    if (this.#head === undefined || readNote(this.#head.note)?.text !== text) {
+      await this.#files.keepCosigned(note);
+      this.#head = { size: checkpoint.size, root: checkpoint.root, note };
+    }
+    return { status: 200, line };
+  }
+
+  /** Whether a checkpoint that the log signed is the first to contradict another one that it signed. Keeps both then. */
+  async #showsFork(head: Head): Promise<boolean> {
+    const other = this.#contradictionOf(head);
+    if (other === undefined || this.#isForked) return false;
+
+    await this.#files.keepFork(other, head.note);
+    this.#isForked = true;
+    return true;
+  }
+
+  /** A signed checkpoint that cannot be of the same log as this one; undefined when there is none, as far as is known. */
+  #contradictionOf({ size, root }: Head): string | undefined {
+    if (this.#head?.size === size && !Buffer.from(this.#head.root).equals(root)) return this.#head.note;
+
+    const known = this.#rootAt(size);
+    return known === undefined || known.equals(root) ? undefined : this.#dependencies.log.state?.checkpoint;
+  }
+
+  /** Undefined where the mirror has not read so much. */
+  #rootAt(size: number): Buffer | undefined {
+    return this.#dependencies.log.rootAt(size);
+  }
+
+  /**
+   * Keeps a signed checkpoint whose proof does not hold. The proof may be by anybody, so it takes the entries to tell whether the log is at
+   * fault. The first one stays until then.
+   */
+  async #doubt(head: Head): Promise<void> {
+    if (this.#doubted || this.#rootAt(head.size) !== undefined) return;
+
+    this.#doubted = head;
+    await this.#files.keepDoubted(head.note);
+    this.#warn(
+      `a signed checkpoint of ${String(head.size)} entries came with a proof that does not hold, and was not cosigned; ${this.#files.doubtedPath} keeps it until the entries show whether the log has two histories`,
+    );
+  }
+
+  #warn(text: string): void {
+    this.#dependencies.notice({ level: 'warning', text });
+  }
+
+  get #sentence(): string {
+    return `${printable(this.origin, 100)} signed two histories of its log, so nothing of it is cosigned any more; ${this.#files.forkPaths} are the proof: do not pay by this copy, and ask the operator of the catalog`;
+  }
+
+  async #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(act, act);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}
