@@ -44,6 +44,13 @@ describe('a server', () => {
     });
   });
 
+  it('reports a bad witness in one line too, whatever it is written on', async () => {
+    const { code, said } = await refusal({ LOG_WITNESSES: 'witness.example\nhttps://witness.example' });
+
+    expect(said).toMatch(/^tollbook cannot start: LOG_WITNESSES: "witness.example" is no key [^\n]+\n$/);
+    expect(code).toBe(2);
+  });
+
   it('keeps a secret out of the line that says why it cannot start', async () => {
     const { code, said } = await refusal({ SIGNING_KEY: 'recognisable', LOG_LEVEL: 'trace' });
 
