@@ -9,7 +9,7 @@ import type { Definition, Route } from '../route.ts';
 const keyExample = 'tollbook.example/log+a8428a1a+AYqI4910CfGV/VLbLTy6XXLKZwm/HZQSG/N0iAG0D29c\n';
 
 const checkpointExample =
-  'tollbook.example/log\n3\nNmQuc8JUCrEh46a/lUWwokmCzYMOsT080Z3jzmwCHsE=\n\n— tollbook.example/log qEKKGqET…\n';
+  'tollbook.example/log\n3\nNmQuc8JUCrEh46a/lUWwokmCzYMOsT080Z3jzmwCHsE=\n\n— tollbook.example/log qEKKGqET…\n— witness.example/w1 3xwKNQAA…\n';
 
 const checkpointDefinition: Definition = {
   method: 'get',
@@ -18,7 +18,7 @@ const checkpointDefinition: Definition = {
   tag: 'Mirrors',
   summary: 'Get the signed size of the log of who is paid',
   description:
-    'Returns how many entries the log has and the root of their Merkle tree, signed: a checkpoint of C2SP tlog-tiles. The log has one entry for each change of the wallet, network, price or endpoint of a listing. It only grows, so whoever keeps a checkpoint notices a changed past.',
+    'Returns how many entries the log has and the root of their Merkle tree, signed: a checkpoint of C2SP tlog-tiles. The log has one entry for each change of the wallet, network, price or endpoint of a listing. It only grows, so whoever keeps a checkpoint notices a changed past. Witnesses of the log add their cosignatures (C2SP tlog-cosignature) as further lines within a second; a verifier ignores those of keys that it does not know.',
   responses: {
     200: plain('text/plain', checkpointExample, 'The checkpoint.', plainHeaders),
     ...strictRefusals('log_absent', 'too_many_requests', 'unavailable'),
