@@ -1,4 +1,4 @@
-import { errorCode } from '../../domain/error-code.ts';
+import { AnswerTooLong, connectionFault, textWithin } from '../answer-text.ts';
 import { RpcFault } from './rpc-fault.ts';
 
 export interface HttpAnswer {
@@ -61,10 +61,10 @@ export async function post(
     return {
       status: response.status,
       retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
-      text: await textOf(response, maxBytes),
+      text: await textWithin(response, maxBytes),
     };
   } catch (error) {
-    if (error instanceof RpcFault) throw error;
+    if (error instanceof AnswerTooLong) throw new RpcFault('large', `the RPC provider ${error.message}`);
     if (signal?.aborted === true) throw stopped();
     throw controller.signal.aborted ? slow(timeoutMs) : unreachable(error);
   } finally {
@@ -81,25 +81,8 @@ function slow(timeoutMs: number): RpcFault {
   return new RpcFault('slow', `the RPC provider does not answer within ${String(timeoutMs / 1000)} s`);
 }
 
-/** Names the code of the error only: its message may hold the URL. */
 function unreachable(error: unknown): RpcFault {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = errorCode(cause) ?? errorCode(error) ?? 'the connection failed';
-
-  return new RpcFault('broken', `the RPC provider cannot be reached: ${code}`);
-}
-
-async function textOf({ body }: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) {
-      throw new RpcFault('large', `the RPC provider answers with more than ${String(maxBytes)} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  return new RpcFault('broken', `the RPC provider cannot be reached: ${connectionFault(error)}`);
 }
 
 /** Reads `Retry-After` (RFC 9110, section 10.2.3), of which providers send the form in seconds. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { errorCode } from '../../domain/error-code.ts';
 import { readJson } from '../../domain/strict-json.ts';
 import { IssuerUnavailable } from '../../registration/token-verifier.ts';
+import { AnswerTooLong, connectionFault, textWithin } from '../answer-text.ts';
 
 /** GitHub's documents have 1 and 8 KiB. */
 const maxBytes = 64 * 1024;
@@ -26,7 +26,7 @@ async function getText(url: URL, signal: AbortSignal): Promise<string> {
       redirect: 'manual',
       signal,
     });
-    const text = await textOf(response, url);
+    const text = await textWithin(response, maxBytes);
     if (response.status === 200) return text;
     throw new IssuerUnavailable(`${url.href} answers HTTP ${String(response.status)}`);
   } catch (error) {
@@ -35,21 +35,8 @@ async function getText(url: URL, signal: AbortSignal): Promise<string> {
   }
 }
 
-async function textOf({ body }: Response, url: URL): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw new IssuerUnavailable(`${url.href} answers with more than 64 KiB`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-/** `fetch` wraps the error of the connection, whose code says more. */
 function reasonOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'does not answer in time';
 
-  const cause = error instanceof Error ? error.cause : undefined;
-  return `cannot be reached: ${errorCode(cause) ?? errorCode(error) ?? 'the connection failed'}`;
+  return error instanceof AnswerTooLong ? error.message : `cannot be reached: ${connectionFault(error)}`;
 }

@@ -192,7 +192,7 @@ describe('an answer of an issuer', () => {
     [
       'that is huge',
       (_request, response) => response.end('x'.repeat(70_000)),
-      'answers with more than 64 KiB',
+      'answers with more than 65536 bytes',
     ],
     [
       'that becomes huge',
@@ -200,7 +200,7 @@ describe('an answer of an issuer', () => {
         response.setHeader('content-encoding', 'gzip');
         response.end(bomb);
       },
-      'answers with more than 64 KiB',
+      'answers with more than 65536 bytes',
     ],
     ['that is empty', (_request, response) => response.end(), 'answers with something else'],
     ['that is no JSON', (_request, response) => response.end('<html>'), 'answers with something else'],

@@ -26,7 +26,7 @@ describe('a request to a witness', () => {
       response.end('x'.repeat(16 * 1024 + 1));
     });
 
-    await expect(postToWitness(url, '')).rejects.toThrow(/^answers with more than 16 KiB$/);
+    await expect(postToWitness(url, '')).rejects.toThrow(/^answers with more than 16384 bytes$/);
   });
 
   it('waits 10 seconds at most', async () => {

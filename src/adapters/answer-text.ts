@@ -1,0 +1,25 @@
+import { errorCode } from '../domain/error-code.ts';
+
+/** An answer has more bytes than were allowed. */
+export class AnswerTooLong extends Error {
+  override readonly name = 'AnswerTooLong';
+}
+
+/** The text of an answer of at most `maxBytes`, counted after decompression. @throws {AnswerTooLong} */
+export async function textWithin({ body }: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new AnswerTooLong(`answers with more than ${String(maxBytes)} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Why `fetch` failed. It wraps the error of the connection, whose code says more; messages may hold the URL. */
+export function connectionFault(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+
+  return errorCode(cause) ?? errorCode(error) ?? 'the connection failed';
+}
