@@ -2,7 +2,7 @@ import { messageOf } from '../domain/error-code.ts';
 import { printable } from '../domain/plain-text.ts';
 import { printAddCheckpoint } from '../transparency/add-checkpoint.ts';
 import { readSize } from '../transparency/checkpoint.ts';
-import { type Cosignature, findCosignature } from '../transparency/cosignature.ts';
+import { findCosignature } from '../transparency/cosignature.ts';
 import { consistencyProof } from '../transparency/merkle-tree.ts';
 import { mostSignatures, readNote } from '../transparency/signed-note.ts';
 import type { TileTree } from '../transparency/tiles.ts';
@@ -13,6 +13,8 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+type Hashes = Pick<TileTree, 'rootOf'>;
 
 /** How long a witness that failed is left alone, unless there is a new checkpoint. */
 const pauseMs = 60_000;
@@ -38,7 +40,7 @@ export class Witnesses {
   }
 
   /** Asks those that have not cosigned this checkpoint and are due. Resolves when all of them answered or failed. */
-  async ask(checkpoint: SignedCheckpoint, tree: Pick<TileTree, 'rootOf'>): Promise<void> {
+  async ask(checkpoint: SignedCheckpoint, tree: Hashes): Promise<void> {
     await Promise.all(this.#witnesses.map((witness) => witness.ask(checkpoint, tree)));
   }
 
@@ -76,16 +78,14 @@ class AskedWitness {
     return (this.#asked?.note === note ? this.#asked.line : undefined) ?? '';
   }
 
-  async ask(checkpoint: SignedCheckpoint, tree: Pick<TileTree, 'rootOf'>): Promise<void> {
+  async ask(checkpoint: SignedCheckpoint, tree: Hashes): Promise<void> {
     const at = this.#dependencies.clock().getTime();
     if (this.#isAsking || !this.#isDue(checkpoint.note, at)) return;
 
     this.#isAsking = true;
     const { note } = checkpoint;
     try {
-      const { line } = await this.#cosignatureOf(checkpoint, tree);
-      this.#known = checkpoint.size;
-      this.#asked = { note, line, at };
+      this.#asked = { note, at, line: await this.#lineOf(checkpoint, tree) };
       this.#report(undefined);
     } catch (error) {
       this.#asked = { note, at };
@@ -102,7 +102,7 @@ class AskedWitness {
   }
 
   /** Sends the proof once more where the witness names another size than was known here. @throws {Error} */
-  async #cosignatureOf(checkpoint: SignedCheckpoint, tree: Pick<TileTree, 'rootOf'>): Promise<Cosignature> {
+  async #lineOf(checkpoint: SignedCheckpoint, tree: Hashes): Promise<string> {
     const { size, note } = checkpoint;
     let answer = await this.#send(checkpoint, tree);
     if (answer.status === 409) {
@@ -115,17 +115,15 @@ class AskedWitness {
     }
     if (answer.status !== 200) throw new Error(`answers HTTP ${String(answer.status)}`);
 
-    const now = this.#dependencies.clock();
-    const text = readNote(note)?.text ?? '';
-    const found = answer.text
-      .split('\n', mostSignatures)
-      .map((line) => findCosignature(`${text}\n${line}\n`, this.#address.key, now))
-      .find((each) => each && each.at.getTime() >= now.getTime() - plausibleMs);
-    if (!found) throw new Error('answers without a cosignature by its key that holds and is of now');
-    return found;
+    const line = this.#lineIn(answer.text, readNote(note)?.text ?? '');
+    if (line === undefined) {
+      throw new Error('answers without a cosignature by its key that holds and is of now');
+    }
+    this.#known = size;
+    return line;
   }
 
-  async #send({ size, note }: SignedCheckpoint, tree: Pick<TileTree, 'rootOf'>) {
+  async #send({ size, note }: SignedCheckpoint, tree: Hashes) {
     const old = Math.min(this.#known, size);
     const proof = consistencyProof(old, size, (start, end) => tree.rootOf(start, end));
 
@@ -133,6 +131,15 @@ class AskedWitness {
       `${this.#address.url}/add-checkpoint`,
       printAddCheckpoint({ old, proof, note }),
     );
+  }
+
+  #lineIn(answer: string, text: string): string | undefined {
+    const now = this.#dependencies.clock();
+
+    return answer
+      .split('\n', mostSignatures)
+      .map((line) => findCosignature(`${text}\n${line}\n`, this.#address.key, now))
+      .find((found) => found && found.at.getTime() >= now.getTime() - plausibleMs)?.line;
   }
 
   /** Logs a fault when it begins, and its end. */

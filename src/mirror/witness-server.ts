@@ -25,13 +25,9 @@ const limits = {
 };
 const mostConnections = 64;
 
-const plainText = 'text/plain; charset=utf-8';
-
-interface Answer {
-  readonly status: number;
-  readonly type: string;
-  readonly text: string;
-}
+/** Plain text unless it has another type. */
+type Answer = readonly [status: number, text: string, type?: string];
+type Served = Pick<Witness, 'add' | 'cosigned' | 'origin'>;
 
 /** Serves a witness: `POST /add-checkpoint`, and its newest checkpoint at `/<SHA-256 of the origin>/checkpoint`. */
 export class WitnessServer {
@@ -43,18 +39,16 @@ export class WitnessServer {
 
   /** @throws {MirrorFault} when the port cannot be listened on */
   static async listen(
-    witness: Pick<Witness, 'add' | 'cosigned' | 'origin'>,
+    witness: Served,
     { port, host }: WitnessPlace,
     notice: (notice: Notice) => void,
   ): Promise<WitnessServer> {
     const server = createServer(limits, (request, response) => {
       void answerTo(request, witness)
         .catch((error: unknown): Answer => {
-          notice({
-            level: 'warning',
-            text: `a request to the witness failed: ${printable(messageOf(error))}`,
-          });
-          return { status: 500, type: plainText, text: 'the witness failed\n' };
+          const text = `a request to the witness failed: ${printable(messageOf(error))}`;
+          notice({ level: 'warning', text });
+          return [500, 'the witness failed\n'];
         })
         .then((answer) => send(response, answer));
     });
@@ -89,31 +83,24 @@ export class WitnessServer {
   }
 }
 
-async function answerTo(
-  request: IncomingMessage,
-  witness: Pick<Witness, 'add' | 'cosigned' | 'origin'>,
-): Promise<Answer> {
+async function answerTo(request: IncomingMessage, witness: Served): Promise<Answer> {
   const { method, url } = request;
   if (method === 'POST' && url === '/add-checkpoint') {
     const body = await bodyOf(request);
     return body === undefined
-      ? { status: 413, type: plainText, text: 'the request is larger than 20 KiB\n' }
+      ? [413, 'the request is larger than 20 KiB\n']
       : answerOf(await witness.add(body));
   }
 
   const hash = createHash('sha256').update(witness.origin).digest('hex');
   const note = url === `/${hash}/checkpoint` && method === 'GET' ? witness.cosigned : undefined;
-  return note === undefined
-    ? { status: 404, type: plainText, text: 'there is POST /add-checkpoint\n' }
-    : { status: 200, type: plainText, text: note };
+  return note === undefined ? [404, 'there is POST /add-checkpoint\n'] : [200, note];
 }
 
 function answerOf(reply: WitnessReply): Answer {
-  if (reply.status === 200) return { status: 200, type: plainText, text: reply.line };
-  if (reply.status === 409) {
-    return { status: 409, type: 'text/x.tlog.size', text: `${String(reply.known)}\n` };
-  }
-  return { status: reply.status, type: plainText, text: `${reply.reason}\n` };
+  if (reply.status === 200) return [200, reply.line];
+  if (reply.status === 409) return [409, `${String(reply.known)}\n`, 'text/x.tlog.size'];
+  return [reply.status, `${reply.reason}\n`];
 }
 
 /** Undefined for a body that is too large. */
@@ -129,7 +116,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
 }
 
 /** A request that was not read to its end ends its connection. */
-function send(response: ServerResponse, { status, type, text }: Answer): void {
+function send(response: ServerResponse, [status, text, type = 'text/plain; charset=utf-8']: Answer): void {
   const close = response.req.complete ? {} : { connection: 'close' };
 
   response.writeHead(status, { 'content-type': type, ...close }).end(text);

@@ -6,11 +6,13 @@ import {
   type WitnessRefusal,
 } from '../transparency/add-checkpoint.ts';
 import { cosign, printWitness } from '../transparency/cosignature.ts';
+import { LogFault, openCheckpoint } from '../transparency/log-copy.ts';
+import type { Tree } from '../transparency/merkle-tree.ts';
 import { type NoteSigner, type NoteVerifier, readNote } from '../transparency/signed-note.ts';
 import type { LogFollower } from './log-follower.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import type { Notice } from './surroundings.ts';
-import { type Head, WitnessFiles } from './witness-files.ts';
+import { WitnessFiles, witnessFiles as files } from './witness-files.ts';
 
 interface Dependencies {
   readonly folder: string;
@@ -21,6 +23,11 @@ interface Dependencies {
   readonly log: Pick<LogFollower, 'state' | 'rootAt'>;
   readonly now: () => Date;
   readonly notice: (notice: Notice) => void;
+}
+
+/** A checkpoint that the log signed, as a note. */
+interface Head extends Tree {
+  readonly note: string;
 }
 
 /** What a witness answers: its cosignature, or why there is none. */
@@ -39,19 +46,15 @@ export class Witness {
   /** The end of what was begun last: one thing at a time, so that what is judged is what is remembered. */
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(dependencies: Dependencies, files: WitnessFiles, head: Head | undefined) {
+  private constructor(dependencies: Dependencies, folder: WitnessFiles) {
     this.#dependencies = dependencies;
-    this.#files = files;
-    this.#head = head;
+    this.#files = folder;
   }
 
-  /** @throws {MirrorFault} when what it remembers is damaged */
+  /** @throws {MirrorFault} when what it remembers is damaged, or is of another key of the log */
   static async open(dependencies: Dependencies): Promise<Witness> {
-    const files = new WitnessFiles(dependencies.folder);
-    const witness = new Witness(dependencies, files, await files.cosigned(dependencies.key));
-    witness.#isForked = await files.isForked();
-    if (witness.#isForked) witness.#warn(witness.#sentence);
-
+    const witness = new Witness(dependencies, new WitnessFiles(dependencies.folder));
+    await witness.#remember();
     return witness;
   }
 
@@ -84,31 +87,51 @@ export class Witness {
       if (!this.#doubted || this.#rootAt(this.#doubted.size) === undefined) return;
 
       this.#doubted = undefined;
-      await this.#files.keepDoubted(undefined);
+      await this.#files.remove(files.doubted);
     });
+  }
+
+  async #remember(): Promise<void> {
+    this.#head = await this.#headIn(files.cosigned);
+    this.#doubted = await this.#headIn(files.doubted);
+    this.#isForked = (await this.#files.read(files.fork[1])) !== undefined;
+    if (this.#isForked) this.#warn(this.#sentence);
+  }
+
+  async #headIn(name: string): Promise<Head | undefined> {
+    const note = await this.#files.read(name);
+    try {
+      return note === undefined ? undefined : { ...openCheckpoint(note, this.#dependencies.key), note };
+    } catch (error) {
+      if (!(error instanceof LogFault)) throw error;
+      throw new MirrorFault(
+        'folder',
+        `${this.#files.pathOf(name)} is no checkpoint of ${printable(this.origin, 100)} by its present key; put it back as it was, or begin a new mirror with a new key: a witness that forgets could cosign two histories`,
+        { cause: error },
+      );
+    }
   }
 
   async #add(body: string): Promise<WitnessReply> {
     const submission = openSubmission(body, this.#dependencies.key);
     if ('status' in submission) return submission;
 
-    const { size, root } = submission.checkpoint;
-    const given = { size, root, note: submission.signed };
+    const given = { ...submission.checkpoint, note: submission.signed };
     if (await this.#showsFork(given)) this.#warn(this.#sentence);
     if (this.#isForked) return { status: 422, reason: 'the log signed two histories' };
     const refusal = consistencyRefusal(submission, this.#head);
     if (refusal?.status === 422) await this.#doubt(given);
-    return refusal ?? this.#cosign(submission);
+    return refusal ?? this.#cosign(submission, given);
   }
 
-  async #cosign({ checkpoint, text, signed }: Submission): Promise<WitnessReply> {
+  async #cosign({ text }: Submission, given: Head): Promise<WitnessReply> {
     const { signer, now } = this.#dependencies;
     const { line } = cosign(text, signer, now());
-    const note = signed + line;
     // The same checkpoint again needs no second write.
     if (this.#head === undefined || readNote(this.#head.note)?.text !== text) {
-      await this.#files.keepCosigned(note);
-      this.#head = { size: checkpoint.size, root: checkpoint.root, note };
+      const head = { ...given, note: given.note + line };
+      await this.#files.write(files.cosigned, head.note);
+      this.#head = head;
     }
     return { status: 200, line };
   }
@@ -118,7 +141,8 @@ export class Witness {
     const other = this.#contradictionOf(head);
     if (other === undefined || this.#isForked) return false;
 
-    await this.#files.keepFork(other, head.note);
+    await this.#files.write(files.fork[0], other);
+    await this.#files.write(files.fork[1], head.note);
     this.#isForked = true;
     return true;
   }
@@ -143,10 +167,10 @@ export class Witness {
   async #doubt(head: Head): Promise<void> {
     if (this.#doubted || this.#rootAt(head.size) !== undefined) return;
 
+    await this.#files.write(files.doubted, head.note);
     this.#doubted = head;
-    await this.#files.keepDoubted(head.note);
     this.#warn(
-      `a signed checkpoint of ${String(head.size)} entries came with a proof that does not hold, and was not cosigned; ${this.#files.doubtedPath} keeps it until the entries show whether the log has two histories`,
+      `a signed checkpoint of ${String(head.size)} entries came with a proof that does not hold, and was not cosigned; ${this.#files.pathOf(files.doubted)} keeps it until the entries show whether the log has two histories`,
     );
   }
 
@@ -155,11 +179,13 @@ export class Witness {
   }
 
   get #sentence(): string {
-    return `${printable(this.origin, 100)} signed two histories of its log, so nothing of it is cosigned any more; ${this.#files.forkPaths} are the proof: do not pay by this copy, and ask the operator of the catalog`;
+    const proof = files.fork.map((name) => this.#files.pathOf(name)).join(' and ');
+
+    return `${printable(this.origin, 100)} signed two histories of its log, so nothing of it is cosigned any more; ${proof} are the proof: do not pay by this copy, and ask the operator of the catalog`;
   }
 
   async #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    const turn = this.#last.then(act, act);
+    const turn = this.#last.then(act);
     this.#last = turn.catch(() => undefined);
     return turn;
   }
