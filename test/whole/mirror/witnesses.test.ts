@@ -16,7 +16,7 @@ import { freePort } from '../../support/free-port.ts';
 import { aRegistration, register } from '../../support/registration.ts';
 import { type RunningServer, startServer, Workplace } from '../../support/running-server.ts';
 import { makeSigningKey } from '../../support/signing-key.ts';
-import { soon } from '../../support/soon.ts';
+import { buildTimeoutMs, soon } from '../../support/soon.ts';
 
 const script = fileURLToPath(new URL('../../../scripts/mirror.ts', import.meta.url));
 const Health = z.object({ status: z.string(), checks: z.record(z.string(), z.string()) });
@@ -97,17 +97,15 @@ async function logKey(): Promise<NoteVerifier> {
   return verifier;
 }
 
+/** How many of the witnesses cosigned a checkpoint. */
+function countIn(note: string): number {
+  const signers = witnesses.map(({ signer }) => signer);
+  return countCosignatures(note, signers, new Date());
+}
+
 async function cosigned(server: RunningServer): Promise<{ size: number; count: number }> {
   const note = await checkpointOf(server);
-  const { size } = openCheckpoint(note, await logKey());
-  return {
-    size,
-    count: countCosignatures(
-      note,
-      witnesses.map(({ signer }) => signer),
-      new Date(),
-    ),
-  };
+  return { size: openCheckpoint(note, await logKey()).size, count: countIn(note) };
 }
 
 /** One of the checkpoints that a witness keeps as proof. */
@@ -154,6 +152,13 @@ describe('a catalog with three witnesses', () => {
       2,
       'mirror: 4 cosignatures are required, but only 3 witnesses are named; name more with --witnesses, or require fewer\n',
     ]);
+  });
+
+  it('has them in its builds, too', { timeout: buildTimeoutMs }, async () => {
+    expect((await honest.build(settings)).code).toBe(0);
+    const built = join(honest.folder, 'dist', 'current', 'client', 'log', 'checkpoint');
+
+    expect(countIn(await readFile(built, 'utf8'))).toBe(3);
   });
 
   it('goes on without one that is killed, and health says which', async () => {
