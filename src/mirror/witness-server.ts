@@ -46,6 +46,8 @@ export class WitnessServer {
     const server = createServer(limits, (request, response) => {
       void answerTo(request, witness)
         .catch((error: unknown): Answer => {
+          // Whoever breaks off must not fill the operator's terminal.
+          if (!request.complete) return [400, 'the request broke off\n'];
           const text = `a request to the witness failed: ${printable(messageOf(error))}`;
           notice({ level: 'warning', text });
           return [500, 'the witness failed\n'];

@@ -117,6 +117,16 @@ describe('the server of a witness', () => {
     expect((await post('old 0\n')).status).toBe(200);
   });
 
+  it('says nothing of requests that break off', async () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.end('POST /add-checkpoint HTTP/1.1\r\nHost: w\r\nContent-Length: 100\r\n\r\nold');
+    await text(socket);
+
+    expect((await post('old 0\n')).status).toBe(200);
+    expect([bodies, warnings]).toEqual([['old 0\n'], []]);
+  });
+
   it('says no more than that it failed, and tells its operator why', async () => {
     reply = new Error('the disk is full\u001b[31m');
     const response = await post('old 0\n');
