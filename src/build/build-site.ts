@@ -101,7 +101,7 @@ async function placeAll(
     await writeStaticFiles(cached, code.key, files, parts);
     const pageFile = openPageFiles(code, cached);
     await placePages(cached, pageFile, files);
-    await placeServices(cached, pageFile, files, () => (done += 1));
+    await placeServices(cached, parts.log, pageFile, files, () => (done += 1));
   };
   try {
     await parts.progress.stage('rendering pages', work, { total, done: () => done });

@@ -4,7 +4,7 @@ import type { BuildFiles } from './build-files.ts';
 
 /** The transparency log as a build shows it. */
 export interface BuiltLog {
-  readonly log: Pick<TransparencyLog, 'tree' | 'entries'>;
+  readonly log: Pick<TransparencyLog, 'tree' | 'entries' | 'entry' | 'newestOf'>;
   /** A signed note about all of its entries. */
   readonly checkpoint: string;
   /** The key that verifies it. */

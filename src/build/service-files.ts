@@ -7,8 +7,10 @@ import { knownOf } from '../site/known-services.ts';
 import { badgePath } from '../site/links.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import type { BuildFiles, BuiltFile } from './build-files.ts';
+import type { BuiltLog } from './log-tiles.ts';
 import type { PageFile } from './page-files.ts';
 import { pagesOfService } from './site-pages.ts';
+import { serviceProof } from './service-proof.ts';
 import { serviceApi } from './static-api.ts';
 
 /** Services whose files are made concurrently, since pictures are drawn on other threads. */
@@ -17,6 +19,7 @@ const atOnce = 4;
 /** Places the files of all services. Calls `done` after each service. */
 export async function placeServices(
   catalog: SiteCatalog,
+  log: BuiltLog | undefined,
   pageFile: PageFile,
   files: BuildFiles,
   done: () => void,
@@ -24,7 +27,7 @@ export async function placeServices(
   const entries = catalog.snapshot.entriesById().values();
   const work = async (): Promise<void> => {
     for (const entry of entries) {
-      for (const { path, origin, make } of await filesOf(entry, catalog, pageFile)) {
+      for (const { path, origin, make } of await filesOf(entry, catalog, log, pageFile)) {
         await files.place(path, origin, make);
       }
       done();
@@ -37,9 +40,14 @@ export async function placeServices(
 }
 
 /** Every file of a service: its pages, its part of the API, and its badge, which a server draws anew for each reader. */
-async function filesOf(entry: Entry, catalog: SiteCatalog, pageFile: PageFile): Promise<BuiltFile[]> {
+async function filesOf(
+  entry: Entry,
+  catalog: SiteCatalog,
+  log: BuiltLog | undefined,
+  pageFile: PageFile,
+): Promise<BuiltFile[]> {
   const pages = (await pagesOfService(entry, catalog)).map(pageFile);
-  const files = [...pages, ...serviceApi(entry).map(textFile)];
+  const files = [...pages, ...serviceApi(entry).map(textFile), await serviceProof(entry, catalog, log)];
   if (catalog.isServed) return files;
 
   const text = badge(await knownOf(entry, catalog));

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { X402Config } from '../domain/field-schemas.ts';
 import { DescribedRequest, JsonSchema } from '../domain/described-request.ts';
 import { Discovered } from '../domain/discovered.ts';
+import { Pin } from '../domain/pin.ts';
 import { Pricing } from '../domain/pricing.ts';
 import { Rail } from '../domain/rail.ts';
 import { Status } from '../domain/status.ts';
@@ -21,6 +22,7 @@ import { Intent, IntentView } from '../views/intent.ts';
 import { IssuedKey, KeyView, SignInChallengeView } from '../views/keys.ts';
 import { ObservedView, OfferView, Terms } from '../views/observed-terms.ts';
 import { ProblemBody } from '../views/problem.ts';
+import { ProofFile } from '../views/proof-file.ts';
 import { Service } from '../views/service.ts';
 import { StatusRecord } from '../views/status-record.ts';
 import { SuggestionsView } from '../views/suggestions.ts';
@@ -55,6 +57,8 @@ export const namedSchemas = {
   Rail,
   Checks: ChecksView,
   Trust: TrustView,
+  Proof: ProofFile,
+  Pin,
   History: HistoryView,
   Claim: ClaimView,
   Webhook: WebhookView,

@@ -31,6 +31,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { intentRoutes } from './routes/intent.ts';
 import { observationRoutes } from './routes/observation.ts';
 import { outcomeLimit, outcomeRoutes } from './routes/outcomes.ts';
+import { proofRoutes } from './routes/proof.ts';
 import { openApiRoutes } from './openapi.ts';
 import { ownerRoutes } from './routes/owners.ts';
 import { registrationRoutes } from './routes/registration.ts';
@@ -76,6 +77,7 @@ export function createApi(dependencies: ApiDependencies): Api {
     historyRoutes,
     observationRoutes,
     outcomeRoutes,
+    proofRoutes,
     registrationRoutes,
     ownerRoutes,
     keyRoutes,

@@ -48,7 +48,7 @@ export interface ApiDependencies {
   /** The log of who is paid; undefined where none is kept. */
   readonly transparency:
     | {
-        readonly log: Pick<TransparencyLog, 'tree' | 'entries'>;
+        readonly log: Pick<TransparencyLog, 'tree' | 'entries' | 'entry' | 'newestOf'>;
         readonly checkpoints: Pick<Checkpoints, 'newest' | 'verifier' | 'fault'>;
       }
     | undefined;

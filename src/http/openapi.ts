@@ -25,6 +25,7 @@ import { keyDirectoryDefinition } from './routes/key-directory.ts';
 import { keyDefinitions } from './routes/keys.ts';
 import { logDefinitions } from './routes/log.ts';
 import { observationDefinitions } from './routes/observation.ts';
+import { proofDefinitions } from './routes/proof.ts';
 import { ownerDefinitions } from './routes/owners.ts';
 import { batchDefinition, registrationDefinition } from './routes/registration.ts';
 import { serviceDefinitions } from './routes/services.ts';
@@ -59,6 +60,7 @@ const definitions: readonly Definition[] = [
   ...exportDefinitions,
   ...webhookDefinitions,
   ...observationDefinitions,
+  ...proofDefinitions,
   registrationDefinition,
   batchDefinition,
   ...ownerDefinitions,

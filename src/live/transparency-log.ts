@@ -53,6 +53,8 @@ export class TransparencyLog {
   #tree = new TileTree();
   /** The entries of the last file, if it is not full. */
   #last: string[] = [];
+  /** Where each service's newest entry is: 4 MB for 30,000 services. */
+  #newest = new Map<string, number>();
   /** Services whose present terms the log lacks. */
   readonly #owed = new Set<string>();
   /** What entries that others added say: terms by service, the last ones of either. */
@@ -189,6 +191,19 @@ export class TransparencyLog {
     return wanted.length === width && this.#holds(from, wanted) ? wanted : undefined;
   }
 
+  /** The index of the newest entry about a service; undefined without one. */
+  newestOf(id: string): number | undefined {
+    return this.#newest.get(placeKey(serviceDigest(id)));
+  }
+
+  /** One entry, from the files. Undefined where there is none, or the file is not what was committed. */
+  async entry(index: number): Promise<string | undefined> {
+    if (index >= this.#tree.size) return undefined;
+
+    const line = (await this.#linesOf(Math.floor(index / linesPerFile)))[index % linesPerFile];
+    return line !== undefined && this.#holds(index, [line]) ? line : undefined;
+  }
+
   /** The file in which the next entry belongs. */
   get #lastFile(): number {
     return Math.floor(this.#tree.size / linesPerFile);
@@ -206,6 +221,8 @@ export class TransparencyLog {
   }
 
   #add(line: string): void {
+    const entry = readEntry(line);
+    if (entry) this.#newest.set(placeKey(entry.service), this.#tree.size);
     this.#tree.append(leafHash(line));
     this.#last.push(line);
     if (this.#last.length === linesPerFile) this.#last = [];
@@ -279,6 +296,7 @@ export class TransparencyLog {
 
     this.#tree = found.#tree;
     this.#last = found.#last;
+    this.#newest = found.#newest;
   }
 
   async #readAll(): Promise<void> {
@@ -322,6 +340,11 @@ const mostTold = 4096;
 
 /** Services compared before yielding to the event loop. */
 const slice = 500;
+
+/** A digest in hex as a text of its own: a part of a line would keep the whole file of that line in memory. */
+function placeKey(digest: string): string {
+  return Buffer.from(digest, 'hex').toString('latin1');
+}
 
 function isAlike(a: DeclaredService | undefined, b: DeclaredService | undefined): boolean {
   return a && b ? termsDigest(a) === termsDigest(b) : a === b;

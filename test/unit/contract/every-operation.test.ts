@@ -12,10 +12,13 @@ import { Shares } from '../../../src/http/shares.ts';
 import { HistoryUnavailable } from '../../../src/live/declaration-history.ts';
 import type { WebhookTargets } from '../../../src/live/ports.ts';
 import { emptyHistory } from '../../../src/live/service-history.ts';
+import { printCheckpoint } from '../../../src/transparency/checkpoint.ts';
 import { leafHash } from '../../../src/transparency/merkle-tree.ts';
+import { signNote } from '../../../src/transparency/signed-note.ts';
 import { TileTree } from '../../../src/transparency/tiles.ts';
 import { NewWebhook } from '../../../src/views/webhook.ts';
 import { aHttpSigner } from '../../fixtures/http-signer.ts';
+import { noteSigner } from '../../support/mirror/fake-log.ts';
 import { anApi, register, request, type TestApi } from '../../fixtures/api.ts';
 import { contractFaults } from '../../fixtures/contract.ts';
 import { faultsBy, operations } from '../../fixtures/described-api.ts';
@@ -116,6 +119,7 @@ const asks: Readonly<Record<string, Ask>> = {
   getServiceTrust: service('/trust'),
   getServiceObserved: service('/observed'),
   getServiceChecks: service('/checks?days=7', { wrong: `/api/services/${id}/checks?days=0` }),
+  getServiceProof: service('/proof'),
   getServicePayments: service('/payments?days=7', { wrong: `/api/services/${id}/payments?days=366` }),
   getDeclaration: service('/declaration'),
   validateEndpoint: { path: '/api/validate', body: probed },
@@ -158,9 +162,17 @@ const evidence = 'https://api.example.com/.well-known/tollbook.txt';
 const proof = { method: 'http', at: catalogVersion.changedAt, evidence } as const;
 const tree = new TileTree();
 tree.append(leafHash('an entry'));
-const log = { tree, entries: () => Promise.resolve(['an entry']) };
+const log = {
+  ...{ tree, newestOf: () => 0 },
+  entries: () => Promise.resolve(['an entry']),
+  entry: () => Promise.resolve('an entry'),
+};
 const signer = aHttpSigner();
-const checkpoints = { verifier: 'a key', fault: undefined, newest: () => Promise.resolve('a note') };
+const note = signNote(
+  printCheckpoint({ origin: 'example.com/log', size: 1, root: tree.root() }),
+  noteSigner(),
+);
+const checkpoints = { verifier: 'a key', fault: undefined, newest: () => Promise.resolve(note) };
 /** An API with everything that is optional, and with limits, like the one in production. */
 const whole = (parts: Parts = {}): TestApi =>
   anApi({
@@ -208,7 +220,7 @@ const noGit = (): Promise<never> => Promise.reject(new HistoryUnavailable('git l
 /** An API in which everything that an operation can ask throws. */
 function broken(): [TestApi, () => void] {
   const newest = inside;
-  const throwing = { log: { tree, entries: inside }, checkpoints: { ...checkpoints, newest } };
+  const throwing = { log: { ...log, entries: inside }, checkpoints: { ...checkpoints, newest } };
   Object.defineProperty(throwing.checkpoints, 'verifier', { get: inside });
   const declarations = { page: inside, texts: inside };
   const parts = {

@@ -31,6 +31,7 @@ describe('the rules for Cloudflare', () => {
     ['/api/services/rain-07560tme.json', '/api/services/rain-07560tme.json'],
     ['/api/services/rain-07560tme/status', '/api/services/rain-07560tme/status.json'],
     ['/api/services/rain-07560tme/status.json', '/api/services/rain-07560tme/status.json'],
+    ['/api/services/rain-07560tme/proof', '/api/services/rain-07560tme/proof.json'],
     ['/api/categories', '/api/categories.json'],
     ['/api/export', '/api/export.json'],
     ['/api/export.ndjson', '/api/export.ndjson'],

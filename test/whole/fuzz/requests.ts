@@ -153,6 +153,7 @@ function arbitraries({ ids, files, token }: Known): Record<Area, fc.Arbitrary<Re
           '/observed',
           '/checks',
           '/trust',
+          '/proof',
           '/similar',
           '/history',
           '.json',

@@ -504,7 +504,17 @@ describe('one of several who change a service at once', () => {
 });
 
 describe('a deprecated service', () => {
-  const parts = ['', '/status', '/declaration', '/similar', '/trust', '/observed', '/checks', '/payments'];
+  const parts = [
+    '',
+    '/status',
+    '/declaration',
+    '/similar',
+    '/trust',
+    '/observed',
+    '/checks',
+    '/payments',
+    '/proof',
+  ];
 
   it('says so on every read, with the service that replaces it', async () => {
     api.time.advance(1500);
