@@ -1,12 +1,11 @@
-import { createReadStream } from 'node:fs';
 import type { Registration } from '../../src/client/client.ts';
-import { messageOf } from '../../src/domain/error-code.ts';
 import { quoted } from '../../src/domain/plain-text.ts';
 import { readJson } from '../../src/domain/strict-json.ts';
 import { printJson } from '../print-json.ts';
 import { readAnswer, ShownService } from './answers.ts';
 import { type ApiOptions, clientFor, urlOf } from './api-command.ts';
 import { UsageFault } from './exit-code.ts';
+import { readText } from './read-text.ts';
 
 export interface RegisterOptions extends ApiOptions {
   readonly key?: string;
@@ -42,7 +41,7 @@ function keyOf(key: string | undefined): string {
 
 /** The server knows every rule of a registration and names each that is broken, so only the form of the file is checked here. */
 async function readRegistration(file: string): Promise<Registration> {
-  const json = readJson(await readText(file));
+  const json = readJson(await readText(file, maxBytes, 'one registration'));
   if ('fault' in json) throw new UsageFault(`${quoted(file)} is not JSON: ${json.fault}; correct the file`);
   if (!isObject(json.value)) {
     throw new UsageFault(`${quoted(file)} holds no JSON object; write one registration into it`);
@@ -53,28 +52,4 @@ async function readRegistration(file: string): Promise<Registration> {
 
 function isObject(value: unknown): value is Registration {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-async function readText(file: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
-      const bytes = Buffer.from(chunk as Uint8Array);
-      size += bytes.length;
-      if (size > maxBytes) break;
-      chunks.push(bytes);
-    }
-  } catch (error) {
-    throw new UsageFault(
-      `${quoted(file)} cannot be read: ${messageOf(error)}; name a JSON file, or - for standard input`,
-    );
-  }
-  if (size > maxBytes) {
-    throw new UsageFault(
-      `${quoted(file)} has more than ${String(maxBytes)} bytes; write one registration into it`,
-    );
-  }
-
-  return Buffer.concat(chunks).toString();
 }

@@ -18,6 +18,7 @@ import { register, type RegisterOptions } from './register.ts';
 import { search, type SearchOptions } from './search.ts';
 import { show } from './show.ts';
 import { verify } from './verify.ts';
+import { type OfflineOptions, verifyOffline } from './verify-offline.ts';
 
 /** Ends when the output does: quietly where its reader has seen enough, else with the reason, since what was asked for is lost. */
 function endWithOutput(): void {
@@ -62,14 +63,29 @@ withApiOptions(program.command('show'))
 
 withApiOptions(program.command('verify'))
   .description('say whether the live 402 of a service asks for what is declared; or try any endpoint now')
-  .argument('<id-or-url>', 'id of a service, or URL of an endpoint')
+  .argument('<id-or-url>', 'id of a service, or URL of an endpoint; with --offline, a file')
+  .option(
+    '--offline',
+    'check a proof file (GET /api/services/<id>/proof) without a network; - for standard input',
+  )
+  .addOption(offline('--vkey <key>', 'with --offline: the key of the log, from where you trust it'))
+  .addOption(offline('--witnesses <file>', 'with --offline: the keys of witnesses, one in each line'))
+  .addOption(
+    offline('--require <number>', 'with --offline: how many of them must have cosigned; 1').argParser(
+      numberFrom(1, 15),
+    ),
+  )
   .addHelpText(
     'after',
-    examples('verify rain-radar-qgwe8aaf && echo pay it', 'verify https://api.example.com/rain'),
+    examples(
+      'verify rain-radar-qgwe8aaf && echo pay it',
+      'verify https://api.example.com/rain',
+      'verify --offline proof.json --vkey "$LOG_VKEY"',
+    ),
   )
   .addHelpText('after', () => ['', 'Exit codes:', ...exitCodeLines()].join('\n'))
-  .action(async (what: string, options: ApiOptions) => {
-    process.exitCode = await verify(what, options);
+  .action(async (what: string, options: ApiOptions & OfflineOptions & { readonly offline?: true }) => {
+    process.exitCode = await (options.offline ? verifyOffline(what, options) : verify(what, options));
   });
 
 withApiOptions(program.command('register'))
@@ -102,6 +118,11 @@ withUrl(program.command('mcp'))
 
 function examples(...lines: readonly string[]): string {
   return ['', 'Examples:', ...lines.map((line) => `  tollbook ${line}`)].join('\n');
+}
+
+/** An option that makes no sense with a network. */
+function offline(flags: string, description: string): Option {
+  return new Option(flags, description).implies({ offline: true });
 }
 
 function numberFrom(min: number, max: number): (text: string) => number {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { outcomeVerdicts } from '../domain/outcome.ts';
 import { Pin } from '../domain/pin.ts';
+import { mostProofBytes } from '../domain/proof-file.ts';
 import { ProvenLeaf } from '../domain/proven-leaf.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { bodyOf } from './body.ts';
@@ -46,9 +47,6 @@ export interface Proven {
   readonly leaves: readonly ProvenLeaf[];
   readonly checkpoint: string | null;
 }
-
-/** The most bytes of a proof file. */
-export const mostProofBytes = 8000;
 
 /** What a service is, what it asks and what the log says of it, in at most 8 kB. */
 export function proofFile(entry: Entry, observed: ObservedView, { leaves, checkpoint }: Proven): ProofFile {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { noOutcomes } from '../../../src/domain/outcome.ts';
+import { mostProofBytes } from '../../../src/domain/proof-file.ts';
 import { bodyOf } from '../../../src/views/body.ts';
-import { mostProofBytes, ProofFile, proofFile } from '../../../src/views/proof-file.ts';
+import { ProofFile, proofFile } from '../../../src/views/proof-file.ts';
 import { serviceView } from '../../../src/views/service.ts';
 import { aPinnedEntry, seenOf } from '../../fixtures/pinned.ts';
 

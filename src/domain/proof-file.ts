@@ -1,0 +1,47 @@
+import { z } from 'zod/mini';
+import { PricePerRequest } from './money.ts';
+import { outcomeVerdicts } from './outcome.ts';
+import { Pin } from './pin.ts';
+import { quoted } from './plain-text.ts';
+import { ProvenLeaf } from './proven-leaf.ts';
+import { ServiceId } from './service-id.ts';
+import { readJson } from './strict-json.ts';
+
+/** The most bytes of a proof file, as catalogs write them. */
+export const mostProofBytes = 8000;
+
+/** What readers take: the same with spaces and line feeds. */
+export const mostReadBytes = 4 * mostProofBytes;
+
+const Text = z.string().check(z.maxLength(4096));
+const Count = z.int().check(z.minimum(0));
+
+/** A proof file as its readers need it. Catalogs may add members, which are left out. */
+const ProofFile = z.object({
+  version: z.literal('proof/1'),
+  entry: z.object({
+    id: ServiceId,
+    endpoint: z.url(),
+    pricing: z.object({ currency: Text, pricePerRequest: PricePerRequest }),
+    x402Config: z.object({ paymentAddress: Text, network: Text }),
+  }),
+  pin: z.nullable(z.object(Pin.shape)),
+  outcomes: z.object({ payments: Count, payers: Count, clusters: Count, verdict: z.enum(outcomeVerdicts) }),
+  leaves: z.array(z.object(ProvenLeaf.shape)).check(z.maxLength(64)),
+  checkpoint: z.nullable(z.string().check(z.maxLength(mostProofBytes))),
+});
+export type ProofFile = Readonly<z.infer<typeof ProofFile>>;
+
+/** Reads a proof file from anywhere, or says as the second half of a sentence why it is none. */
+export function readProofFile(text: string): { readonly file: ProofFile } | { readonly fault: string } {
+  if (text.length > mostReadBytes) return { fault: `it has more than ${String(mostReadBytes)} characters` };
+  const json = readJson(text);
+  if ('fault' in json) return { fault: `it is not JSON: ${json.fault}` };
+
+  const { data, error } = ProofFile.safeParse(json.value);
+  if (data) return { file: data };
+  const path = error.issues[0]?.path.join('.') ?? '';
+  return {
+    fault: path === '' ? 'it holds no JSON object' : `its member ${quoted(path)} is missing or wrong`,
+  };
+}
