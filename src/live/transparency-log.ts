@@ -222,7 +222,7 @@ export class TransparencyLog {
 
   #add(line: string): void {
     const entry = readEntry(line);
-    if (entry) this.#newest.set(placeKey(entry.service), this.#tree.size);
+    if (entry && 'terms' in entry) this.#newest.set(placeKey(entry.service), this.#tree.size);
     this.#tree.append(leafHash(line));
     this.#last.push(line);
     if (this.#last.length === linesPerFile) this.#last = [];

@@ -58,7 +58,8 @@ function tellsOfTerms({ entry, leaves, checkpoint }: ProofFile): boolean | null 
   if (checkpoint === null && leaves.length === 0) return null;
   const told = readEntry(leaves[0]?.leaf ?? '');
 
-  return told?.service === serviceDigest(entry.id) && told.terms === termsDigest(entry);
+  if (!told || !('terms' in told)) return false;
+  return told.service === serviceDigest(entry.id) && told.terms === termsDigest(entry);
 }
 
 function areIncluded({ leaves, checkpoint }: ProofFile): boolean {
