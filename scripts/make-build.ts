@@ -11,7 +11,7 @@ import type { Rejects } from '../src/catalog-files/catalog-change.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import { memoryOf } from '../src/open/payments.ts';
 import { type OpenCatalog, openLocalCatalog, readSnapshot } from '../src/open/catalog.ts';
-import { feedCursor, openChanges } from '../src/open/changes.ts';
+import { feedCursor, readChanges } from '../src/open/changes.ts';
 import { openStateIfAny, type State, unhurried } from '../src/open/state.ts';
 import { openTransparency } from '../src/open/transparency.ts';
 import { Search } from '../src/search/search.ts';
@@ -49,12 +49,8 @@ export async function build(options: BuildOptions): Promise<void> {
   try {
     const home = await openLocalCatalog(config);
     const read = await progress.stage('reading the catalog', () => readBuildCatalog(home, config, state));
-    try {
-      const log = await readLog(home, config, state);
-      await buildFrom({ ...read.catalog, isServed: options.forServer }, log, config, progress);
-    } finally {
-      read.close();
-    }
+    const log = await readLog(home, config, state);
+    await buildFrom({ ...read, isServed: options.forServer }, log, config, progress);
   } finally {
     await state?.close();
   }
@@ -74,23 +70,15 @@ async function buildFrom(
   await embedServices(() => catalog.search, config, progress);
 }
 
-/** A catalog, of which nothing can be read after `close`. */
-interface ReadCatalog {
-  readonly catalog: BuildCatalog;
-  readonly close: () => void;
-}
-
 async function readBuildCatalog(
   opened: OpenCatalog<LocalRepository>,
   config: Config,
   state: State | undefined,
-): Promise<ReadCatalog> {
+): Promise<BuildCatalog> {
   const at = new Date();
   // Both are read before the catalog, so that the build has what they tell of, and the changes after the cursor are all that it lacks.
   const cursor = await feedCursor(state);
-  const { history } = opened.repository;
-  const { dataDir } = config;
-  const { changes, readNews, close } = await openChanges({ history, dataDir, log: console }, state, at);
+  const { changes, readNews } = await readChanges(opened.repository.history, state, at);
   const memory = memoryOf(config, state);
   const { snapshot, rejects } = await readSnapshot(opened, config, memory, quiet);
   warnOfRejects(rejects);
@@ -100,7 +88,7 @@ async function readBuildCatalog(
   const api = describeApi(config.siteUrl, version);
   const shown = siteCatalogOf({ snapshot, search }, config, state, { at, build, api });
 
-  return { catalog: { ...shown, readNews, changes, search, build, cursor }, close };
+  return { ...shown, readNews, changes, search, build, cursor };
 }
 
 /** The log of who is paid, as it is committed; undefined where none is kept. @throws when it contradicts what was signed */

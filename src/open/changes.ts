@@ -2,54 +2,47 @@ import type { BuiltChanges } from '../build/committed-files.ts';
 import { dayMs } from '../domain/duration.ts';
 import { printCursor } from '../domain/feed-position.ts';
 import { newsFrom, retentionDays } from '../live/change-feed.ts';
-import { KeptChanges } from '../kept/kept-changes.ts';
 import { type CommittedChanges, committedNews, explainedChanges } from '../live/committed-changes.ts';
-import type { CommitHistory, Log } from '../live/ports.ts';
+import type { CommitHistory } from '../live/ports.ts';
+import { readCommittedChanges } from '../live/read-committed-changes.ts';
 import type { State } from './state.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 
 type History = Pick<CommitHistory, 'extent' | 'commits' | 'texts'>;
 
-/** Where the feed of a server ends now, as a cursor; null where no server has kept one. */
+/** Where the feed of a server ends now, as a cursor; null where no server has recorded a change. */
 export async function feedCursor(state: Pick<State, 'changeLog'> | undefined): Promise<string | null> {
   const position = (await state?.changeLog.state())?.position;
 
   return position === undefined || position.number === 0 ? null : printCursor(position);
 }
 
-/** What a build tells of changes. Nothing of it can be read after `close`. */
-interface OpenChanges {
+/** What a build publishes about changes. */
+interface ChangesForBuild {
   /** The declared ones, as git has them. */
   readonly changes: BuiltChanges;
-  /** What feeds for readers tell. */
+  /** The items of feeds for readers. */
   readonly readNews: SiteCatalog['readNews'];
-  readonly close: () => void;
 }
 
-/** Opens what a build tells of changes. `dataDir` is where that is kept for the next build. */
-export async function openChanges(
-  { history, dataDir, log }: { readonly history: History; readonly dataDir: string; readonly log: Log },
+/** Reads the changes of the last 90 days before a build. */
+export async function readChanges(
+  history: History,
   state: Pick<State, 'changeLog'> | undefined,
   at: Date,
-): Promise<OpenChanges> {
+): Promise<ChangesForBuild> {
   const from = new Date(at.getTime() - retentionDays * dayMs);
-  const committed = await KeptChanges.read({ history, dataDir, from, log });
+  const committed = await readCommittedChanges(history, from);
   const pages = committed.pages.map((page) => ({
     ...page,
     read: () => explainedChanges(committed.on(page), history),
   }));
-  const readNews: OpenChanges['readNews'] =
+  const readNews: ChangesForBuild['readNews'] =
     state && (await isCurrent(state, committed))
       ? (scope, limit) => newsFrom(state.changeLog, scope, limit)
       : committedNews(committed, history);
 
-  return {
-    changes: { isComplete: committed.isComplete, pages },
-    readNews,
-    close: () => {
-      committed.close();
-    },
-  };
+  return { changes: { isComplete: committed.isComplete, pages }, readNews };
 }
 
 /** Whether the feed of a server knows of the last commit. Otherwise no server has run since, and git knows more. */

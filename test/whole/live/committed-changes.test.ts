@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LocalRepository } from '../../../src/adapters/git/local-repository.ts';
 import {
   printServiceFile,
@@ -9,10 +9,8 @@ import {
   serviceFilePath,
   tombstoneFilePath,
 } from '../../../src/domain/service-file.ts';
-import { KeptChanges } from '../../../src/kept/kept-changes.ts';
 import { committedNews, committedPageSize, explainedChanges } from '../../../src/live/committed-changes.ts';
-import type { CommitHistory } from '../../../src/live/ports.ts';
-import { MemoryLog } from '../../fixtures/memory-log.ts';
+import { readCommittedChanges } from '../../../src/live/read-committed-changes.ts';
 import { MemoryBranch } from '../../fixtures/memory-branch.ts';
 import { aService, tombstoneOf } from '../../fixtures/services.ts';
 import { GitFolder } from '../../support/git-folder.ts';
@@ -28,23 +26,9 @@ const textOf = (price: string): string =>
 const stoneOf = (more: Parameters<typeof tombstoneOf>[1]): string =>
   printTombstone(tombstoneOf(service, more));
 
-/** What a branch tells, with nothing kept before. */
-async function told(history: Pick<CommitHistory, 'extent' | 'commits'>, from = always): Promise<KeptChanges> {
-  const changes = await KeptChanges.read({
-    history,
-    from,
-    dataDir: await temporaryFolder(),
-    log: new MemoryLog(),
-  });
-  onTestFinished(() => {
-    changes.close();
-  });
-  return changes;
-}
-
 /** All changes of a branch, each as `kind reason`. */
 async function changesIn(branch: MemoryBranch): Promise<string[]> {
-  const committed = await told(branch);
+  const committed = await readCommittedChanges(branch, always);
   const changes = await explainedChanges(
     committed.pages.flatMap((page) => committed.on(page)),
     branch,
@@ -84,9 +68,9 @@ describe('the changes that commits tell of', () => {
   it('are on the same full pages after more commits', async () => {
     const branch = new MemoryBranch();
     commitTimes(branch, committedPageSize + 1);
-    const before = await told(branch);
+    const before = await readCommittedChanges(branch, always);
     commitTimes(branch, committedPageSize);
-    const after = await told(branch);
+    const after = await readCommittedChanges(branch, always);
 
     expect(before.pages.map(({ number, size }) => [number, size])).toEqual([
       [1, committedPageSize],
@@ -105,7 +89,7 @@ describe('the changes that commits tell of', () => {
     commitTimes(branch, 2 * committedPageSize + 5);
     const { at } = branch.made[committedPageSize] ?? { at: always };
     const numbers = async (from: Date): Promise<number[]> =>
-      (await told(branch, from)).pages.map(({ number }) => number);
+      (await readCommittedChanges(branch, from)).pages.map(({ number }) => number);
 
     expect(await numbers(at)).toEqual([2, 3]);
     expect(await numbers(new Date(at.getTime() + 1))).toEqual([2, 3]);
@@ -113,7 +97,10 @@ describe('the changes that commits tell of', () => {
   });
 
   it('are none in a repository without commits', async () => {
-    expect(await told(new MemoryBranch())).toMatchObject({ pages: [], isComplete: true });
+    expect(await readCommittedChanges(new MemoryBranch(), always)).toMatchObject({
+      pages: [],
+      isComplete: true,
+    });
   });
 
   it('begin in the middle of a shallow clone, which says so', async () => {
@@ -126,7 +113,7 @@ describe('the changes that commits tell of', () => {
     await promisify(execFile)('git', ['clone', '-q', '--depth=2', `file://${around.path}`, folder]);
     const read = async (path: string) => {
       const { history } = await LocalRepository.open({ folder: join(path, 'catalog'), fallbackName: 'test' });
-      const committed = await told(history);
+      const committed = await readCommittedChanges(history, always);
       return {
         kinds: committed.pages.flatMap((page) => committed.on(page)).map(({ kind }) => kind),
         isComplete: committed.isComplete,
@@ -144,7 +131,7 @@ describe('the news that commits tell of', () => {
     branch.commit({ [file]: textOf('1') });
     const second = branch.commit({ [file]: textOf('2') });
     branch.commit({ [file]: null, [stone]: stoneOf({ reason: 'Moved.' }) });
-    const read = committedNews(await told(branch), branch);
+    const read = committedNews(await readCommittedChanges(branch, always), branch);
 
     const news = await read('all', 10);
     expect(news.map(({ kind }) => kind)).toEqual(['deleted', 'updated', 'created']);
@@ -163,7 +150,7 @@ describe('the news that commits tell of', () => {
     const branch = new MemoryBranch();
     commitTimes(branch, 2_500);
     const asked: number[] = [];
-    const read = committedNews(await told(branch), {
+    const read = committedNews(await readCommittedChanges(branch, always), {
       texts: (blobs) => {
         asked.push(blobs.length);
         return branch.texts(blobs);
@@ -182,7 +169,7 @@ describe('the news that commits tell of', () => {
     const branch = new MemoryBranch();
     branch.commit({ [file]: 'no JSON' });
     branch.commit({ [file]: textOf('1') });
-    const read = committedNews(await told(branch), branch);
+    const read = committedNews(await readCommittedChanges(branch, always), branch);
 
     expect(await read('all', 10)).toEqual([]);
   });
