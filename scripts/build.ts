@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { dataDirIn } from '../src/config/data-dir.ts';
-import { keepCode } from '../src/kept/kept-code.ts';
+import { useCompileCache } from '../src/caches/compile-cache.ts';
 import './end-with-parent.ts';
 import type { BuildOptions } from './make-build.ts';
 import { runCommand } from './run-command.ts';
@@ -13,7 +13,7 @@ await runCommand(
     .option('--for-server', 'leave out what a server renders on request, and what is rarely read')
     .action(async (options: BuildOptions) => {
       // Loading what builds takes longer than a build after one change.
-      keepCode(dataDirIn(process.env));
+      useCompileCache(dataDirIn(process.env));
       const { build } = await import('./make-build.ts');
       await build(options);
     }),

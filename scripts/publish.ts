@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { publishFolder } from '../src/build/publish-folder.ts';
 import { readConfig } from '../src/config/config.ts';
-import { keepCode } from '../src/kept/kept-code.ts';
+import { useCompileCache } from '../src/caches/compile-cache.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
 
@@ -29,7 +29,7 @@ const command = new Command('publish')
 
 async function publish({ out, probe }: Options): Promise<void> {
   const config = readConfig(process.env);
-  keepCode(config.dataDir);
+  useCompileCache(config.dataDir);
   const folder = resolve(out);
   await refuseForeign(folder);
 

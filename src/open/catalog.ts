@@ -14,7 +14,7 @@ import { catalogFolder } from '../domain/catalog-file.ts';
 import { categoriesPath } from '../domain/category.ts';
 import type { CommitInfo } from '../domain/commit.ts';
 import { Snapshot } from '../domain/snapshot.ts';
-import { ValidFiles } from '../kept/valid-files.ts';
+import { ValidFilesCache } from '../caches/valid-files-cache.ts';
 import { type Memory, observedServices } from '../live/observations.ts';
 import type { Log, Upstream } from '../live/ports.ts';
 import { logFolder } from '../catalog-files/log-files.ts';
@@ -123,7 +123,7 @@ export async function readSnapshot(
   // Read the version before the files, so that a commit made meanwhile is noticed later rather than missed.
   const at = await repository.version();
   const categories = await readCategories(files);
-  const known = await ValidFiles.open({ dataDir, policy, categories, log });
+  const known = await ValidFilesCache.open({ dataDir, policy, categories, log });
   const reading = await readCatalog(files, policy, { categories, known });
   await known.save();
 

@@ -50,7 +50,7 @@ const everything = [
   'mirror',
   'client',
   'import',
-  'kept',
+  'caches',
   'sqlite-export',
   'build',
   'http',
@@ -109,8 +109,8 @@ const rules: Readonly<Record<string, Rule>> = {
   client: pure(['domain'], ['openapi-fetch']),
   // What other catalogs answer becomes acts, by the rules for registrations.
   import: outside(['domain', 'search', 'registration', 'verification', 'adapters']),
-  // Copies of what a start reads: of the running catalog it knows the ports only.
-  kept: outside(['domain', 'search', 'catalog-files', 'adapters', 'live']),
+  // Caches for a start: of the running catalog they import the ports only.
+  caches: outside(['domain', 'catalog-files', 'live']),
   // The catalog as an SQLite database: a file of each build, and a download of the server.
   'sqlite-export': outside(['domain', 'search', 'views', 'live']),
   build: outside([
@@ -121,7 +121,7 @@ const rules: Readonly<Record<string, Rule>> = {
     'views',
     'site',
     'live',
-    'kept',
+    'caches',
     'sqlite-export',
   ]),
   // In a copy without a server, it searches.
@@ -140,13 +140,13 @@ const rules: Readonly<Record<string, Rule>> = {
     'catalog-files',
     'adapters',
     'live',
-    'kept',
+    'caches',
     'import',
     'build',
     'site',
   ]),
   app: outside(everything),
-  root: outside(['config', 'kept', 'app', 'site']),
+  root: outside(['config', 'caches', 'app', 'site']),
   scripts: outside([...everything, 'app', 'economy']),
 };
 

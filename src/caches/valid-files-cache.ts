@@ -1,4 +1,5 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,7 +11,9 @@ import type { DeclaredService } from '../domain/service.ts';
 import type { Checked } from '../domain/service-rules.ts';
 import type { Log } from '../live/ports.ts';
 import { newDraft } from './draft-file.ts';
-import { digest, rulesDigest } from './rules-digest.ts';
+
+/** The rooms that decide whether a file is valid, and what it says. */
+const rules = ['domain', 'catalog-files'];
 
 const Saved = z.strictObject({ key: z.string(), digests: z.array(z.string()) });
 
@@ -26,12 +29,12 @@ interface Dependencies {
  * Digests of the service files that were found valid, in one file below DATA_DIR: to apply the rules to a file costs five times as much as to read
  * it. The file may be deleted at any time: the rules are applied to all files then.
  */
-export class ValidFiles {
+export class ValidFilesCache {
   readonly #path: string;
   readonly #key: string;
   readonly #log: Log;
   readonly #known: ReadonlySet<string>;
-  readonly #found = new Set<string>();
+  readonly #valid = new Set<string>();
 
   private constructor({ log }: Dependencies, path: string, key: string, known: ReadonlySet<string>) {
     this.#log = log;
@@ -40,13 +43,13 @@ export class ValidFiles {
     this.#known = known;
   }
 
-  /** Those that an earlier reading by the same rules found. */
-  static async open(dependencies: Dependencies): Promise<ValidFiles> {
+  /** Loads the digests that an earlier reading by the same rules wrote. */
+  static async open(dependencies: Dependencies): Promise<ValidFilesCache> {
     const { dataDir, policy, categories } = dependencies;
     const path = join(dataDir, 'kept', 'valid-files');
-    const key = digest([policy, categories, rulesDigest()]);
+    const key = digestOf([policy, categories, rules.flatMap(sourcesIn)]);
 
-    return new ValidFiles(dependencies, path, key, await digestsIn(path, key));
+    return new ValidFilesCache(dependencies, path, key, await digestsIn(path, key));
   }
 
   /** Judges a service file, unless it was found valid before as it is now. */
@@ -55,24 +58,24 @@ export class ValidFiles {
 
     const digest = hash('sha256', `${file.path}\n${file.text}`, 'base64url');
     if (this.#known.has(digest)) {
-      this.#found.add(digest);
+      this.#valid.add(digest);
       return { value: JSON.parse(file.text) as DeclaredService };
     }
 
     const judged = judge(file);
-    if ('value' in judged && isAsWritten(judged.value, file.text)) this.#found.add(digest);
+    if ('value' in judged && isAsWritten(judged.value, file.text)) this.#valid.add(digest);
     return judged;
   }
 
-  /** Keeps the digests of the files that were judged, for the next reading. Where that fails, it takes longer. */
+  /** Writes the digests of the valid files for the next reading. Logs a failure, which only makes that one slower. */
   async save(): Promise<void> {
-    const isSame = [...this.#found].every((digest) => this.#known.has(digest));
-    if (isSame && this.#found.size === this.#known.size) return;
+    const isSame = [...this.#valid].every((digest) => this.#known.has(digest));
+    if (isSame && this.#valid.size === this.#known.size) return;
 
     try {
-      await writeInPlace(this.#path, JSON.stringify({ key: this.#key, digests: [...this.#found] }));
+      await writeInPlace(this.#path, JSON.stringify({ key: this.#key, digests: [...this.#valid] }));
     } catch (error) {
-      this.#log.warn({ error }, 'the next start judges all files again: nothing could be kept of them');
+      this.#log.warn({ error }, 'the next start judges all files again: their digests could not be written');
     }
   }
 }
@@ -101,4 +104,17 @@ async function writeInPlace(path: string, text: string): Promise<void> {
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+function sourcesIn(room: string): string[] {
+  const folder = new URL(`../${room}/`, import.meta.url);
+
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') || name.endsWith('.js'))
+    .sort()
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'));
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { runProcess } from '../../support/run-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const keptCode = new URL('../../../src/kept/kept-code.ts', import.meta.url).href;
+const compileCache = new URL('../../../src/caches/compile-cache.ts', import.meta.url).href;
 
 /** A new folder with a module in it. */
 async function aModule(): Promise<{ readonly folder: string; readonly module: string }> {
@@ -15,11 +15,11 @@ async function aModule(): Promise<{ readonly folder: string; readonly module: st
   return { folder, module };
 }
 
-/** Keeps the code of a module, and gives what the module printed. */
-async function runKeeping(module: string, dataDir: string): Promise<string> {
+/** Runs a module with the cache, and returns what it printed. */
+async function runCached(module: string, dataDir: string): Promise<string> {
   const program = `
-    const { keepCode } = await import(${JSON.stringify(keptCode)});
-    keepCode(${JSON.stringify(dataDir)});
+    const { useCompileCache } = await import(${JSON.stringify(compileCache)});
+    useCompileCache(${JSON.stringify(dataDir)});
     await import(${JSON.stringify(module)});`;
   const { NODE_COMPILE_CACHE: _unset, ...env } = process.env;
 
@@ -33,41 +33,41 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-describe('compiled code', () => {
-  it('is kept below a new DATA_DIR', async () => {
+describe('the cache of compiled code', () => {
+  it('is written below a new DATA_DIR', async () => {
     const { folder, module } = await aModule();
     const dataDir = join(folder, 'data');
 
-    expect(await runKeeping(module, dataDir)).toBe('loaded');
+    expect(await runCached(module, dataDir)).toBe('loaded');
     expect(await filesBelow(join(dataDir, 'kept', 'code'))).not.toEqual([]);
   });
 
-  it('leaves a folder alone in which no start kept anything', async () => {
+  it('leaves a folder alone that holds no caches', async () => {
     const { folder, module } = await aModule();
 
-    expect(await runKeeping(module, folder)).toBe('loaded');
+    expect(await runCached(module, folder)).toBe('loaded');
     expect(await readdir(folder)).toEqual(['module.ts']);
   });
 
-  it('is compiled again where what is kept is damaged', async () => {
+  it('is replaced where it is damaged', async () => {
     const { folder, module } = await aModule();
     const dataDir = join(folder, 'data');
-    await runKeeping(module, dataDir);
+    await runCached(module, dataDir);
     for (const file of await filesBelow(dataDir)) {
       const bytes = await readFile(file);
       await writeFile(file, bytes.fill(0x20, Math.floor(bytes.length / 2)));
     }
 
-    expect(await runKeeping(module, dataDir)).toBe('loaded');
+    expect(await runCached(module, dataDir)).toBe('loaded');
   });
 
-  it('is done without where it cannot be kept', async () => {
+  it('is not needed where the folder is not writable', async () => {
     const { folder, module } = await aModule();
     const dataDir = join(folder, 'data');
     await mkdir(dataDir);
     await writeFile(join(dataDir, 'kept'), 'no folder');
 
-    expect(await runKeeping(module, dataDir)).toBe('loaded');
+    expect(await runCached(module, dataDir)).toBe('loaded');
     expect(existsSync(join(dataDir, 'kept', 'code'))).toBe(false);
   });
 });

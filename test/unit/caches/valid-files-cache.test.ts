@@ -9,7 +9,7 @@ import {
 } from '../../../src/catalog-files/read-catalog.ts';
 import type { FoundFile } from '../../../src/domain/catalog-file.ts';
 import { serviceFilePath } from '../../../src/domain/service-file.ts';
-import { ValidFiles } from '../../../src/kept/valid-files.ts';
+import { ValidFilesCache } from '../../../src/caches/valid-files-cache.ts';
 import { MemoryLog } from '../../fixtures/memory-log.ts';
 import { aService, categories as all } from '../../fixtures/services.ts';
 import { MemoryFiles } from '../../support/memory-files.ts';
@@ -35,10 +35,10 @@ interface Read extends CatalogReading {
   readonly judged: readonly string[];
 }
 
-/** Reads with what is kept, and keeps what it finds. */
+/** Reads with the cache, and saves it. */
 async function read(rules = policy, categories = all): Promise<Read> {
   const judged: string[] = [];
-  const valid = await ValidFiles.open({ dataDir, policy: rules, categories, log });
+  const valid = await ValidFilesCache.open({ dataDir, policy: rules, categories, log });
   const known = {
     judge: (file: FoundFile, judge: JudgeService) =>
       valid.judge(file, (each) => {
@@ -51,7 +51,7 @@ async function read(rules = policy, categories = all): Promise<Read> {
   return { ...reading, judged };
 }
 
-/** The same without anything kept. */
+/** Reads without a cache. */
 async function plain(): Promise<CatalogReading> {
   return readCatalog(files, policy, { categories: all });
 }
@@ -102,7 +102,7 @@ describe('valid files that are known', () => {
     ['damaged', '{"key":'],
     ['foreign', '{"services":[]}'],
     ['empty', ''],
-  ])('are judged again where what is kept is %s', async (_what, text) => {
+  ])('are judged again where the cache is %s', async (_what, text) => {
     await read();
     await writeFile(join(dataDir, 'kept', 'valid-files'), text);
 
@@ -110,7 +110,7 @@ describe('valid files that are known', () => {
     expect((await read()).judged).toEqual([]);
   });
 
-  it('are read where nothing can be kept, with a warning', async () => {
+  it('are read where the cache cannot be written, with a warning', async () => {
     await writeFile(join(dataDir, 'kept'), 'in the way');
 
     expect((await read()).services).toHaveLength(2);
