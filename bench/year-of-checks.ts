@@ -7,7 +7,7 @@ import { monthOf } from '../src/adapters/state/check-months.ts';
 import { packChecks } from '../src/adapters/state/packed-checks.ts';
 import { pack } from '../src/adapters/state/packed.ts';
 import { dayOf } from '../src/domain/day.ts';
-import { type Check, type CheckRecord, keptChecks, type LatencyDay } from '../src/domain/check.ts';
+import { type Check, type CheckRecord, mostStoredChecks, type LatencyDay } from '../src/domain/check.ts';
 import { dayMs, hourMs } from '../src/domain/duration.ts';
 import type { ProbeResult } from '../src/domain/probe.ts';
 import type { DeclaredTerms } from '../src/domain/service.ts';
@@ -95,7 +95,7 @@ async function readingTimes(checks: SqlChecks): Promise<number[]> {
     const service = serviceAt(Math.floor(random() * services));
     const started = performance.now();
     await checks.latencyDays(service, from);
-    await checks.latest(service, keptChecks);
+    await checks.latest(service, mostStoredChecks);
     times.push(performance.now() - started);
   }
   return times;
@@ -166,7 +166,7 @@ async function addPast(database: SqliteDatabase, ids: readonly string[]): Promis
 
 function lastChecks(): Buffer {
   const latencies = Array.from({ length: checksADay }, latency);
-  const latest = latencies.slice(0, keptChecks).map((latencyMs, i) => ({
+  const latest = latencies.slice(0, mostStoredChecks).map((latencyMs, i) => ({
     ...{
       at: new Date(lastDay + dayMs - i * 900_000 - Math.floor(random() * 90_000)),
       httpStatus: 402,

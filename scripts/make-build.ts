@@ -12,7 +12,7 @@ import { describeApi } from '../src/http/openapi.ts';
 import { memoryOf } from '../src/open/payments.ts';
 import { type OpenCatalog, openLocalCatalog, readSnapshot } from '../src/open/catalog.ts';
 import { feedCursor, readChanges } from '../src/open/changes.ts';
-import { openStateIfAny, type State, unhurried } from '../src/open/state.ts';
+import { openStateIfAny, type State, buildPoolOptions } from '../src/open/state.ts';
 import { openTransparency } from '../src/open/transparency.ts';
 import { Search } from '../src/search/search.ts';
 import { version } from '../src/config/version.ts';
@@ -44,7 +44,7 @@ export interface BuildOptions {
 export async function build(options: BuildOptions): Promise<void> {
   const config = readConfig(process.env);
   const progress = new Progress(process.stdout);
-  const state = await openStateIfAny(config, unhurried);
+  const state = await openStateIfAny(config, buildPoolOptions);
 
   try {
     const home = await openLocalCatalog(config);

@@ -17,7 +17,7 @@ import { type ImportReport, reportOf } from '../../src/import/report.ts';
 import { SellerDocuments } from '../../src/import/seller-documents.ts';
 import { type Source, sourceNames } from '../../src/import/source.ts';
 import type { SourceClient } from '../../src/import/source-client.ts';
-import { describedApart } from '../../src/import/told-apart.ts';
+import { withDistinctDescriptions } from '../../src/import/distinct-texts.ts';
 import { openLocalCatalog, readLocalCatalog } from '../../src/open/catalog.ts';
 import { openSourceClient } from '../../src/open/prober.ts';
 import { listings } from '../../src/registration/listings.ts';
@@ -119,7 +119,7 @@ async function readAll({ config, options, source, client, journal, progress }: R
       now: () => new Date(),
       progress: ({ entries, total }) => Object.assign(at, { done: entries, total: total ?? entries }),
     });
-    return { ...read, resources: await describedApart(read.resources, documents) };
+    return { ...read, resources: await withDistinctDescriptions(read.resources, documents) };
   };
 
   return progress.stage('reading', read, {

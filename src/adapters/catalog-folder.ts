@@ -8,7 +8,7 @@ import { categoriesPath } from '../domain/category.ts';
 import { servicesFolder, tombstonesFolder } from '../domain/service-file.ts';
 import { writeDurably } from './durable-file.ts';
 import { stampOf } from './file-stamp.ts';
-import { readingOfError, readRegularFile, strayOnTheWay } from './regular-file.ts';
+import { readingOfError, readRegularFile, nonFolderParent } from './regular-file.ts';
 
 const ownCategories = new URL(`../../catalog/${categoriesPath}`, import.meta.url);
 
@@ -75,7 +75,7 @@ export class CatalogFolder {
 
   /** Writes a file of the catalog. @throws when a parent of the path is not a folder */
   async write(path: string, text: string): Promise<void> {
-    const stray = strayOnTheWay(this.path, path);
+    const stray = nonFolderParent(this.path, path);
     if (stray !== undefined) throw new Error(`${stray} is no folder; put a folder in its place`);
 
     await writeDurably(join(this.path, path), text);
@@ -155,7 +155,7 @@ export class CatalogFolder {
 
   /** Whether a path stays in the catalog folder, not passing through a link. */
   #isWithin(path: string): boolean {
-    return strayOnTheWay(this.path, path) === undefined;
+    return nonFolderParent(this.path, path) === undefined;
   }
 }
 

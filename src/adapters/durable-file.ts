@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { errorCode } from '../domain/error-code.ts';
-import { eachAtOnce } from './at-once.ts';
+import { eachConcurrently } from './each-concurrently.ts';
 
 /** A file to write, with its whole text. */
 interface NewText {
@@ -79,7 +79,7 @@ export async function syncAllIn(folder: string): Promise<void> {
     .filter((each) => each.isFile() || each.isDirectory())
     .map(({ parentPath, name }) => join(parentPath, name));
 
-  await eachAtOnce([...paths, folder], syncFolder);
+  await eachConcurrently([...paths, folder], syncFolder);
 }
 
 /**
@@ -88,12 +88,12 @@ export async function syncAllIn(folder: string): Promise<void> {
  */
 export async function writeAllDurably(folder: string, files: readonly NewText[]): Promise<void> {
   if (files.length < manyFiles) {
-    await eachAtOnce(files, ({ path, text }) => writeDurably(path, text));
+    await eachConcurrently(files, ({ path, text }) => writeDurably(path, text));
     await syncFolders(files);
     return;
   }
 
-  await eachAtOnce(foldersOf(files), makeFolder);
+  await eachConcurrently(foldersOf(files), makeFolder);
   for (const [i, { path, text }] of files.entries()) {
     replaceFile(path, text);
     if (i % filesPerTurn === 0) await nextTurn();
@@ -103,7 +103,7 @@ export async function writeAllDurably(folder: string, files: readonly NewText[])
 
 /** Makes renames and removals in the folders of these files survive a power cut. */
 export async function syncFolders(files: readonly Pick<NewText, 'path'>[]): Promise<void> {
-  await eachAtOnce(foldersOf(files), syncFolder);
+  await eachConcurrently(foldersOf(files), syncFolder);
 }
 
 function foldersOf(files: readonly Pick<NewText, 'path'>[]): Set<string> {
@@ -144,7 +144,7 @@ async function syncFileSystem(folder: string): Promise<boolean> {
 }
 
 async function syncEach(files: readonly NewText[]): Promise<void> {
-  await eachAtOnce(files, async ({ path }) => {
+  await eachConcurrently(files, async ({ path }) => {
     const file = await open(path, 'r');
     await file.sync().finally(() => file.close());
   });

@@ -35,7 +35,7 @@ export function textOf(bytes: Buffer): FileReading {
  * The first parent of `path` within `folder` that exists but is not a folder: for example a link, which would lead reads and writes
  * out of the catalog. Undefined when all parents are folders or do not exist.
  */
-export function strayOnTheWay(folder: string, path: string): string | undefined {
+export function nonFolderParent(folder: string, path: string): string | undefined {
   const parts = dirname(path)
     .split('/')
     .filter((part) => part !== '.');

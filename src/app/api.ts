@@ -19,7 +19,7 @@ import type { Outcomes } from './outcomes.ts';
 import type { Base } from './part.ts';
 import type { Site } from './site.ts';
 import type { Storage } from './storage.ts';
-import type { Telling } from './telling.ts';
+import type { Notifications } from './notifications.ts';
 import type { Writing } from './writing.ts';
 
 /** The parts that the API answers from. */
@@ -29,14 +29,14 @@ export interface ApiNeeds {
   readonly writing: Writing;
   readonly checking: Checking;
   readonly outcomes: Outcomes;
-  readonly telling: Telling;
+  readonly notifications: Notifications;
   readonly following: Followed;
   readonly site: Site;
 }
 
 /** The API of the running catalog, and what it says of itself to monitoring. `checks` are those of all parts. */
 export function openApi(needs: ApiNeeds, audit: AuditTrail, checks: readonly Check[], base: Base): Api {
-  const { storage, catalog, writing, checking, telling, site } = needs;
+  const { storage, catalog, writing, checking, notifications, site } = needs;
   const { following } = needs.following;
   const { config, log, life, metrics } = base;
   const { state, clock } = storage;
@@ -59,14 +59,14 @@ export function openApi(needs: ApiNeeds, audit: AuditTrail, checks: readonly Che
     current: following && (() => following.current()),
     keyDirectory: signer && (() => keyDirectory(signer)),
     outcomes: needs.outcomes,
-    webhooks: telling.webhooks,
-    declarations: telling.declarations,
+    webhooks: notifications.webhooks,
+    declarations: notifications.declarations,
     addMeaning: (sentence) => meanings.add(sentence),
     validate: (request) => validateEndpoint(request, prober, { assets }),
     claim: (...claim) => claims.claim(...claim),
     health: healthNow,
     isStopping: () => life.isStopping,
-    isOutdone: () => following?.isOutdone ?? false,
+    isStaleReplica: () => following?.isStaleReplica ?? false,
     metrics,
     metricsNeedKey: config.metrics === 'operators',
     watchCache: (name, counts) => caches.set(name, counts),
@@ -89,7 +89,7 @@ function healthReader({ catalog, writing, site }: ApiNeeds, checks: readonly Che
 
 function measure(
   metrics: NonNullable<Base['metrics']>,
-  { storage, catalog, writing, checking, telling, following, site }: ApiNeeds,
+  { storage, catalog, writing, checking, notifications, following, site }: ApiNeeds,
   caches: ReadonlyMap<string, CacheCounts>,
   healthNow: () => Promise<Health>,
 ): void {
@@ -101,7 +101,7 @@ function measure(
     committer: writing.committer,
     following: following.following,
     checks: checking.checks,
-    deliveries: telling.deliveries,
+    deliveries: notifications.deliveries,
     leases: storage.duties.leases,
   });
 }

@@ -34,6 +34,10 @@ export async function openCounting({ storage, catalog }: Needs, { config, life, 
     health: () =>
       counters.size === 0
         ? {}
-        : { payments: paymentsFault([...counters].map(([title, { part }]) => [title, part?.failure])) },
+        : {
+            payments: paymentsFault(
+              [...counters].map(([title, { component }]) => [title, component?.failure]),
+            ),
+          },
   };
 }

@@ -147,7 +147,7 @@ function developmentApi(store: CatalogStore): Api {
         uptimeSeconds: Math.floor(process.uptime()),
       }),
     isStopping: () => false,
-    isOutdone: () => false,
+    isStaleReplica: () => false,
     siteUrl: config.siteUrl,
     catalogName: config.catalogName,
     licence: config.licence,

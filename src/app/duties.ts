@@ -13,14 +13,14 @@ import type { Committer } from '../live/committer.ts';
 import type { DeclarationHistory } from '../live/declaration-history.ts';
 import { startPruning } from '../live/feed-pruning.ts';
 import { assertHeld, type Duty, type Tenure } from '../live/leases.ts';
-import type { LogUpkeep } from '../live/log-upkeep.ts';
+import type { LogMaintenance } from '../live/log-maintenance.ts';
 import type { MissedChanges } from '../live/missed-changes.ts';
 import { Monitor } from '../live/monitor.ts';
-import { PartDuty } from '../live/part-duty.ts';
+import { LeasedTask } from '../live/leased-task.ts';
 import type { Clock, CommitHistory, ProofPlace, ProofPlaces, Prober, WebhookTargets } from '../live/ports.ts';
-import { ProofUpkeep } from '../live/proof-upkeep.ts';
+import { ProofRechecks } from '../live/proof-rechecks.ts';
 import type { SiteBuilds } from '../live/site-builds.ts';
-import type { StartWork } from '../live/start-work.ts';
+import type { DeferredStartup } from '../live/deferred-startup.ts';
 import { VersionRecorder } from '../live/version-recorder.ts';
 import { WebhookDeliveries } from '../live/webhook-deliveries.ts';
 import type { State } from '../open/state.ts';
@@ -47,11 +47,11 @@ export function checkDuty(
   { config, state, store, clock, metrics }: DutyBase,
   prober: Prober,
   missed: Pick<MissedChanges, 'reconcile'>,
-  startWork: StartWork,
-): PartDuty<Monitor> {
+  startWork: DeferredStartup,
+): LeasedTask<Monitor> {
   const { assets, probeIntervalMs: intervalMs } = config;
 
-  return new PartDuty(intervalMs > 0 ? 'checks' : 'former checks', (tenure) => {
+  return new LeasedTask(intervalMs > 0 ? 'checks' : 'former checks', (tenure) => {
     const { checks } = state.under(tenure.lease);
     const { log } = tenure;
     const held = probingWhileHeld(prober, tenure);
@@ -62,7 +62,7 @@ export function checkDuty(
     void monitor.start((work) => startWork.run(work));
     if (isTakenOver(tenure)) void missed.reconcile();
 
-    return { part: monitor, end: () => monitor.stop() };
+    return { component: monitor, end: () => monitor.stop() };
   });
 }
 
@@ -88,8 +88,8 @@ export function proofDuty(
 ): Duty {
   const catalogHost = new URL(config.siteUrl).host;
 
-  return new PartDuty('proofs', (tenure) => {
-    const upkeep = new ProofUpkeep({
+  return new LeasedTask('proofs', (tenure) => {
+    const rechecks = new ProofRechecks({
       store,
       looks: state.under(tenure.lease).proofLooks,
       places: byPlace((method) => lookingWhileHeld(places[method], tenure)),
@@ -99,12 +99,12 @@ export function proofDuty(
       },
       ...{ catalogHost, clock, random: Math.random, log: tenure.log },
     });
-    void upkeep.start();
+    void rechecks.start();
 
     return {
-      part: upkeep,
+      component: rechecks,
       end: () => {
-        upkeep.stop();
+        rechecks.stop();
       },
     };
   });
@@ -124,8 +124,8 @@ export function deliveryDuty(
   { state, store, clock, metrics }: DutyBase,
   feed: ChangeFeed,
   targets: WebhookTargets,
-): PartDuty<WebhookDeliveries> {
-  return new PartDuty('webhooks', (tenure) => {
+): LeasedTask<WebhookDeliveries> {
+  return new LeasedTask('webhooks', (tenure) => {
     const deliveries = new WebhookDeliveries({
       ...{ feed, store, targets, blocks: state.blocks, questionOf: changeQuestion },
       webhooks: state.under(tenure.lease).webhooks,
@@ -136,7 +136,7 @@ export function deliveryDuty(
     });
     void deliveries.start();
 
-    return { part: deliveries, end: () => deliveries.stop() };
+    return { component: deliveries, end: () => deliveries.stop() };
   });
 }
 
@@ -148,7 +148,7 @@ interface FeedParts {
 }
 
 /** What one tenure does for the feed. */
-interface FeedKeeper {
+interface FeedMaintenance {
   readonly recorder: VersionRecorder;
   readonly seed: ChangeSeed;
 }
@@ -159,8 +159,8 @@ interface FeedKeeper {
 export function feedDuty(
   { state, store, clock }: DutyBase,
   { feed, history, declarations, changeRecorder }: FeedParts,
-): PartDuty<FeedKeeper> {
-  return new PartDuty('feed', ({ lease, log }) => {
+): LeasedTask<FeedMaintenance> {
+  return new LeasedTask('feed', ({ lease, log }) => {
     const { versions, changeLog } = state.under(lease);
     const recorder = new VersionRecorder({ history, versions, log });
     const seed = new ChangeSeed({
@@ -171,15 +171,15 @@ export function feedDuty(
     void seed.fill();
     // Other servers read from git what the index lacks.
     const catchUps = setInterval(() => void declarations().start(), minuteMs).unref();
-    const tellings = setInterval(() => void changeRecorder.tellOfPayments(), hourMs).unref();
+    const reports = setInterval(() => void changeRecorder.tellOfPayments(), hourMs).unref();
 
     return {
-      part: { recorder, seed },
+      component: { recorder, seed },
       end: async () => {
         seed.stop();
         stopPruning();
         clearInterval(catchUps);
-        clearInterval(tellings);
+        clearInterval(reports);
         await changeRecorder.tellOfPayments();
         await recorder.stop();
       },
@@ -208,12 +208,12 @@ export async function buildDuty(
 }
 
 /** Commits the entries that the log of who is paid lacks. */
-export function logDuty(upkeep: LogUpkeep): Duty {
+export function logDuty(maintenance: LogMaintenance): Duty {
   return {
     name: 'log',
     begin: (tenure) => {
-      void upkeep.start(tenure);
-      return () => upkeep.stop();
+      void maintenance.start(tenure);
+      return () => maintenance.stop();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { BranchFollower } from '../live/branch-follower.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
-import { Following } from '../live/following.ts';
+import { PeerFollower } from '../live/peer-follower.ts';
 import type { CheckStore, Log } from '../live/ports.ts';
 import type { State } from '../open/state.ts';
 import type { Beginning, Catalog } from './catalog.ts';
@@ -21,7 +21,7 @@ interface Needs {
 /** Its work begins before the server listens: see `openServer`. */
 export interface Followed extends Part {
   /** Undefined where no other server shares the state. */
-  readonly following: Following | undefined;
+  readonly following: PeerFollower | undefined;
 }
 
 /** Servers of one state follow each other. */
@@ -34,7 +34,7 @@ export function openFollowing(
   const show = async (ids: readonly string[]): Promise<void> => {
     await counting.shown.show(ids);
     await outcomes.shown.show(ids);
-    writing.logUpkeep?.oweRecords();
+    writing.logMaintenance?.oweRecords();
   };
   const following = followOthers({ ...catalog, ...storage, branch, show, leaseMs, log });
 
@@ -68,11 +68,11 @@ export function followOthers({
   show,
   leaseMs,
   log,
-}: Parts): Following | undefined {
+}: Parts): PeerFollower | undefined {
   const { shared, changeLog, checks } = state;
   if (!shared || !begun) return undefined;
 
-  return new Following(begun, {
+  return new PeerFollower(begun, {
     ...{ shared, server, store, feed, changeLog, checks, log },
     showPayments: show,
     pull: branch && (() => branch.pull()),

@@ -2,7 +2,7 @@ import { ConfigError } from '../config/config-error.ts';
 import { readConfig } from '../config/config.ts';
 import { messageOf } from '../domain/error-code.ts';
 import { printable } from '../domain/plain-text.ts';
-import { StartWork } from '../live/start-work.ts';
+import { DeferredStartup } from '../live/deferred-startup.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 import { openMetrics } from './metrics.ts';
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
 
   try {
     const metrics = await openMetrics(config);
-    const base = { config, log, life, metrics, startWork: new StartWork(life.stopping) };
+    const base = { config, log, life, metrics, startWork: new DeferredStartup(life.stopping) };
     await openInOrder(order, { ...base, build: process.argv.includes('--build') });
   } catch (error) {
     // A failure while the process is stopping is a consequence of that.

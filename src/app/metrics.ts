@@ -6,10 +6,10 @@ import type { HotAnswers } from '../http/hot-answers.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
 import type { ChangeFeed } from '../live/change-feed.ts';
 import type { Committer } from '../live/committer.ts';
-import type { Following } from '../live/following.ts';
+import type { PeerFollower } from '../live/peer-follower.ts';
 import type { Leases } from '../live/leases.ts';
 import type { Monitor } from '../live/monitor.ts';
-import type { PartDuty } from '../live/part-duty.ts';
+import type { LeasedTask } from '../live/leased-task.ts';
 import type { SiteBuilds } from '../live/site-builds.ts';
 import type { WebhookDeliveries } from '../live/webhook-deliveries.ts';
 import { version } from '../config/version.ts';
@@ -20,9 +20,9 @@ interface Parts {
   readonly store: Pick<CatalogStore, 'snapshot'>;
   readonly feed: Pick<ChangeFeed, 'position'>;
   readonly committer: Pick<Committer, 'waiting'>;
-  readonly following: Pick<Following, 'lagSeconds'> | undefined;
-  readonly checks: Pick<PartDuty<Pick<Monitor, 'queue'>>, 'part'>;
-  readonly deliveries: Pick<PartDuty<Pick<WebhookDeliveries, 'queue'>>, 'part'>;
+  readonly following: Pick<PeerFollower, 'lagSeconds'> | undefined;
+  readonly checks: Pick<LeasedTask<Pick<Monitor, 'queue'>>, 'component'>;
+  readonly deliveries: Pick<LeasedTask<Pick<WebhookDeliveries, 'queue'>>, 'component'>;
   readonly leases: Pick<Leases, 'duties'>;
   readonly builds: Pick<SiteBuilds, 'last' | 'isRunning'>;
   readonly admission: Pick<Admission, 'queue' | 'questions'>;
@@ -75,7 +75,7 @@ export function addParts(metrics: PrometheusMetrics, parts: Parts): void {
   });
 }
 
-function addLag(metrics: PrometheusMetrics, following: Pick<Following, 'lagSeconds'>): void {
+function addLag(metrics: PrometheusMetrics, following: Pick<PeerFollower, 'lagSeconds'>): void {
   metrics.addGauge({
     name: 'tollbook_following_lag_seconds',
     help: 'How long ago this server was last known to show everything that other servers did.',
@@ -86,8 +86,8 @@ function addLag(metrics: PrometheusMetrics, following: Pick<Following, 'lagSecon
 type GaugeRow = readonly [name: string, help: string, read: () => number];
 
 function gauges({ store, feed, committer, checks, deliveries, builds, admission }: Parts): GaugeRow[] {
-  const checked = () => checks.part?.queue ?? { scheduled: 0, overdue: 0, running: 0 };
-  const delivered = () => deliveries.part?.queue ?? { webhooks: 0, waiting: 0 };
+  const checked = () => checks.component?.queue ?? { scheduled: 0, overdue: 0, running: 0 };
+  const delivered = () => deliveries.component?.queue ?? { webhooks: 0, waiting: 0 };
 
   return [
     ['tollbook_services', 'Listed services.', () => store.snapshot.size],

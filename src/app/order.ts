@@ -8,7 +8,7 @@ import type { Base, Part, Step } from './part.ts';
 import { openServer } from './server.ts';
 import { openSite, type Site } from './site.ts';
 import { openStorage, type Storage } from './storage.ts';
-import { openTelling, type Telling } from './telling.ts';
+import { openNotifications, type Notifications } from './notifications.ts';
 import { openWatching, type Watching } from './watching.ts';
 import { openWriting, type Writing } from './writing.ts';
 
@@ -20,7 +20,7 @@ interface Parts {
   checking: Checking;
   counting: Counting;
   outcomes: Outcomes;
-  telling: Telling;
+  notifications: Notifications;
   following: Followed;
   site: Site;
   watching: Watching;
@@ -36,14 +36,14 @@ export const order: readonly Step[] = [
   step('checking', ['storage', 'catalog', 'writing'], openChecking),
   step('counting', ['storage', 'catalog'], openCounting),
   step('outcomes', ['storage', 'catalog', 'writing', 'counting'], openOutcomes),
-  step('telling', ['home', 'storage', 'catalog'], openTelling),
+  step('notifications', ['home', 'storage', 'catalog'], openNotifications),
   step('following', ['storage', 'catalog', 'writing', 'counting', 'outcomes'], openFollowing),
-  step('site', ['home', 'storage', 'catalog', 'checking', 'telling'], openSite),
-  step('watching', ['home', 'storage', 'catalog', 'writing', 'telling', 'site'], openWatching),
+  step('site', ['home', 'storage', 'catalog', 'checking', 'notifications'], openSite),
+  step('watching', ['home', 'storage', 'catalog', 'writing', 'notifications', 'site'], openWatching),
   step(
     'server',
     [
-      ...(['storage', 'catalog', 'writing', 'checking', 'counting', 'outcomes', 'telling'] as const),
+      ...(['storage', 'catalog', 'writing', 'checking', 'counting', 'outcomes', 'notifications'] as const),
       ...(['following', 'site', 'watching'] as const),
     ],
     openServer,

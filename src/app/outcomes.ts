@@ -2,8 +2,8 @@ import { ContractWallets } from '../adapters/chain/contract-wallets.ts';
 import { OutcomeIntake } from '../live/outcome-intake.ts';
 import { OutcomePayments } from '../live/outcome-payment.ts';
 import { OutcomeSignatures } from '../live/outcome-signatures.ts';
-import { OutcomeUpkeep } from '../live/outcome-upkeep.ts';
-import { PartDuty } from '../live/part-duty.ts';
+import { OutcomeMaintenance } from '../live/outcome-maintenance.ts';
+import { LeasedTask } from '../live/leased-task.ts';
 import { ShownOutcomes } from '../live/shown-outcomes.ts';
 import { StatedOutcomes } from '../live/stated-outcomes.ts';
 import type { Catalog } from './catalog.ts';
@@ -40,20 +40,20 @@ export function openOutcomes({ storage, catalog, writing, counting }: Needs, { c
   const signatures = new OutcomeSignatures(new URL(config.siteUrl).host, contracts);
   const onRecord = (service: string): void => {
     void shown.show([service]);
-    writing.logUpkeep?.oweRecords();
+    writing.logMaintenance?.oweRecords();
   };
   const parts = { outcomes, payments, onRecord, clock };
   const intake = new OutcomeIntake({ ...parts, signatures, assets });
-  const upkeep = new PartDuty('outcomes', (tenure) => {
-    const part = new OutcomeUpkeep({ ...parts, store, intake, log: tenure.log });
-    part.start(intervalMs);
-    return { part, end: () => part.stop() };
+  const maintenance = new LeasedTask('outcomes', (tenure) => {
+    const component = new OutcomeMaintenance({ ...parts, store, intake, log: tenure.log });
+    component.start(intervalMs);
+    return { component, end: () => component.stop() };
   });
 
   return {
     ...{ stated, shown, intake },
     start: () => {
-      if (counting.ledgers.size > 0) duties.leases.add(upkeep);
+      if (counting.ledgers.size > 0) duties.leases.add(maintenance);
       log.debug({ networks: [...counting.ledgers.keys()] }, 'taking in what buyers say');
     },
   };

@@ -13,14 +13,14 @@ import { droppedBy } from '../site/understood.ts';
 import type { Catalog } from './catalog.ts';
 import type { Checking } from './checking.ts';
 import type { Storage } from './storage.ts';
-import type { Telling } from './telling.ts';
+import type { Notifications } from './notifications.ts';
 
 /** The parts that pages read from. */
 export interface PageNeeds {
   readonly storage: Storage;
   readonly catalog: Catalog;
   readonly checking: Checking;
-  readonly telling: Telling;
+  readonly notifications: Notifications;
 }
 
 interface Seen {
@@ -30,7 +30,7 @@ interface Seen {
 
 /** What a page shows of the running catalog, at the moment of its request. */
 export function localsFor(
-  { storage, catalog: live, checking, telling }: PageNeeds,
+  { storage, catalog: live, checking, notifications }: PageNeeds,
   { times, lastBuild }: Seen,
   config: Config,
   log: Log,
@@ -40,7 +40,7 @@ export function localsFor(
   const { history } = checking;
   const { siteUrl } = config;
   let described: ReturnType<typeof describeApi> | undefined;
-  const readChanges = changesReader({ declarations: telling.declarations, log });
+  const readChanges = changesReader({ declarations: notifications.declarations, log });
   const readNews: SiteCatalog['readNews'] = (...asked) => feed.news(...asked);
   const localOnes = localNetworks(config);
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { PrometheusMetrics } from '../adapters/prometheus.ts';
 import type { Config } from '../config/config.ts';
 import type { Check } from '../live/health.ts';
-import type { StartWork } from '../live/start-work.ts';
+import type { DeferredStartup } from '../live/deferred-startup.ts';
 import type { CleanUp, Lifecycle } from './lifecycle.ts';
 
 /** What every part is opened from. */
@@ -12,7 +12,7 @@ export interface Base {
   /** Undefined where monitoring is turned off. */
   readonly metrics: PrometheusMetrics | undefined;
   readonly life: Lifecycle;
-  readonly startWork: StartWork;
+  readonly startWork: DeferredStartup;
   /** Whether to build what is missing or outdated. */
   readonly build: boolean;
 }

@@ -1,9 +1,9 @@
 import { FundingLooks } from '../live/funding-looks.ts';
-import { PartDuty } from '../live/part-duty.ts';
+import { LeasedTask } from '../live/leased-task.ts';
 import { PaymentCounter } from '../live/payment-counter.ts';
 import type { Ledger } from '../live/ports.ts';
 import type { ShownPayments } from '../live/shown-payments.ts';
-import type { StartWork } from '../live/start-work.ts';
+import type { DeferredStartup } from '../live/deferred-startup.ts';
 import { TermsRecorder } from '../live/terms-recorder.ts';
 import type { openLedgers } from '../open/payments.ts';
 import type { DutyBase } from './duties.ts';
@@ -18,14 +18,14 @@ interface NotedTerms {
 /** Notes what services declare to ask. */
 export function termsDuty(
   { config, state, store, clock }: DutyBase,
-  startWork: StartWork,
-): PartDuty<NotedTerms> {
-  return new PartDuty('terms', (tenure) => {
+  startWork: DeferredStartup,
+): LeasedTask<NotedTerms> {
+  return new LeasedTask('terms', (tenure) => {
     const { payments } = state.under(tenure.lease);
     const terms = new TermsRecorder({ store, payments, assets: config.assets, clock, log: tenure.log });
     const end = terms.start();
 
-    return { part: { terms, ready: startWork.run(() => terms.reconcile()) }, end };
+    return { component: { terms, ready: startWork.run(() => terms.reconcile()) }, end };
   });
 }
 
@@ -33,20 +33,20 @@ export function termsDuty(
 export function paymentDuties(
   { config, state, store, clock }: DutyBase,
   shown: ShownPayments,
-  terms: PartDuty<NotedTerms>,
+  terms: LeasedTask<NotedTerms>,
   ledgers: Awaited<ReturnType<typeof openLedgers>>,
-): ReadonlyMap<string, PartDuty<PaymentCounter>> {
+): ReadonlyMap<string, LeasedTask<PaymentCounter>> {
   const { lookbackMs, intervalMs } = config.payments;
   // Where another server notes terms, an account that this pass lacks is counted by a later one, from its beginning.
   const prepare = async (): Promise<void> => {
-    await terms.part?.ready;
-    await terms.part?.terms.catchUp();
+    await terms.component?.ready;
+    await terms.component?.terms.catchUp();
   };
 
   return new Map(
     ledgers.map(({ network: { caip2: network, title }, ledger }) => [
       title,
-      new PartDuty(`payments ${network}`, ({ lease, ended, log }) => {
+      new LeasedTask(`payments ${network}`, ({ lease, ended, log }) => {
         const { payments, buyers } = state.under(lease);
         const { assets } = config;
         const common = { shown, network, lookbackMs, stopping: ended, clock, log };
@@ -56,7 +56,7 @@ export function paymentDuties(
         const counter = new PaymentCounter({ ...common, payments, ledger, prepare, funding });
         counter.start(intervalMs);
 
-        return { part: counter, end: () => counter.stop() };
+        return { component: counter, end: () => counter.stop() };
       }),
     ]),
   );

@@ -5,7 +5,7 @@ import type { Home } from './home.ts';
 import type { Base } from './part.ts';
 import type { Site } from './site.ts';
 import type { Storage } from './storage.ts';
-import type { Telling } from './telling.ts';
+import type { Notifications } from './notifications.ts';
 import type { Writing } from './writing.ts';
 
 interface Needs {
@@ -13,7 +13,7 @@ interface Needs {
   readonly storage: Storage;
   readonly catalog: Catalog;
   readonly writing: Writing;
-  readonly telling: Telling;
+  readonly notifications: Notifications;
   readonly site: Site;
 }
 
@@ -57,20 +57,20 @@ function watchFolder({ home, writing: { follower } }: Needs): ReturnType<typeof 
 
 /** Catches changes made between the first reading and now. What keeps the feed and the log begins after that. */
 async function takeUp(
-  { storage, catalog, writing, telling }: Needs,
+  { storage, catalog, writing, notifications }: Needs,
   watch: ReturnType<typeof watchCatalog>,
 ): Promise<void> {
-  const { follower, comparison, bury, logUpkeep } = writing;
+  const { follower, comparison, bury, logMaintenance } = writing;
   const { leases } = storage.duties;
   await watch;
   await comparison.compare();
   comparison.start();
   await follower.applyCommit();
   bury(await catalog.missed.reconcile());
-  if (logUpkeep) leases.add(logDuty(logUpkeep));
-  leases.add(telling.upkeep);
+  if (logMaintenance) leases.add(logDuty(logMaintenance));
+  leases.add(notifications.feedTask);
 }
 
-function followFeed({ catalog: { feed, missed }, telling: { upkeep } }: Needs): void {
-  feed.onReplaced(() => void missed.reconcile().then(() => upkeep.part?.seed.fill()));
+function followFeed({ catalog: { feed, missed }, notifications: { feedTask } }: Needs): void {
+  feed.onReplaced(() => void missed.reconcile().then(() => feedTask.component?.seed.fill()));
 }

@@ -1,13 +1,13 @@
 import PQueue from 'p-queue';
 import type { Tombstone } from '../domain/tombstone.ts';
 import { BranchFollower } from '../live/branch-follower.ts';
-import { Burials } from '../live/burials.ts';
+import { TombstoneCommitter } from '../live/tombstone-committer.ts';
 import { Committer } from '../live/committer.ts';
 import { FileComparison } from '../live/file-comparison.ts';
 import { FileFollower } from '../live/file-follower.ts';
 import { branchFault, catalogFault, commitsFault } from '../live/health.ts';
 import { IdempotentWrites } from '../live/idempotent-writes.ts';
-import { LogUpkeep } from '../live/log-upkeep.ts';
+import { LogMaintenance } from '../live/log-maintenance.ts';
 import type { Catalog } from './catalog.ts';
 import type { Home } from './home.ts';
 import type { Base } from './part.ts';
@@ -32,15 +32,15 @@ export function openWriting({ home, storage, catalog }: Needs, { config, log, li
   const writer = new PQueue({ concurrency: 1 });
   const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
   const transparency = kept?.log;
-  const logUpkeep =
+  const logMaintenance =
     transparency &&
-    new LogUpkeep({ ...parts, ...{ transparency, outcomes: state.outcomes }, stopping: life.stopping });
+    new LogMaintenance({ ...parts, ...{ transparency, outcomes: state.outcomes }, stopping: life.stopping });
 
-  const burials = new Burials({ submit: (act) => committer.submit(act), rejected });
+  const tombstoneCommitter = new TombstoneCommitter({ submit: (act) => committer.submit(act), rejected });
   const bury = (tombstones: readonly Tombstone[]): void => {
-    burials.bury(tombstones);
+    tombstoneCommitter.bury(tombstones);
   };
-  const follower = new FileFollower({ ...parts, files, bury, logUpkeep });
+  const follower = new FileFollower({ ...parts, files, bury, logMaintenance });
   const comparison = new FileComparison({
     ...{ store, files, stamps, follower, clock, log },
     intervalMs: config.catalogCheckMs,
@@ -59,7 +59,7 @@ export function openWriting({ home, storage, catalog }: Needs, { config, log, li
   const patienceMs = leases ? longestWriteMs : 0;
   const writes = new IdempotentWrites({ store, committer, idempotency, patienceMs, clock, log });
   return {
-    ...{ follower, comparison, branch, committer, writes, bury, logUpkeep },
+    ...{ follower, comparison, branch, committer, writes, bury, logMaintenance },
     stops: [() => writer.onIdle()],
     health: async () => ({
       catalog: catalogFault(follower, rejected),

@@ -1,7 +1,7 @@
 import { compareLabel, fullText, pickedText, removeLabel } from '#texts/compare-tray.ts';
 import { comparePath, mostCompared, servicePath } from '../site/links.ts';
 import { find, findAs, foreign, link, make } from './elements.ts';
-import { keepPicked, picked, pickedName, type Picked } from './picked.ts';
+import { savePicked, picked, pickedName, type Picked } from './picked.ts';
 
 /*
  * The tray of services to compare. It outlives the list: filtering, paging and opening a service leave it as it is. Without scripts, it is a
@@ -29,7 +29,7 @@ function follow(form: HTMLFormElement): void {
   }
 
   function change(services: readonly Picked[]): void {
-    keepPicked(services);
+    savePicked(services);
     show();
   }
 

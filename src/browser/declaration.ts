@@ -38,7 +38,7 @@ export function difference(before: JsonObject, after: JsonObject): ChangedLeaf[]
   return changedLeaves(leavesIn(before), leavesIn(after));
 }
 
-/** The smallest JSON Merge Patch (RFC 7396) that makes `after` of `before`. It cannot set a member to null: see `unsayable`. */
+/** The smallest JSON Merge Patch (RFC 7396) that makes `after` of `before`. It cannot set a member to null: see `unpatchable`. */
 export function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
 
@@ -67,7 +67,7 @@ export function patched(declaration: JsonObject, patch: JsonObject): JsonObject 
 }
 
 /** The leaves of `after` that no merge patch can make, because null removes a member there. */
-export function unsayable(before: JsonObject, after: JsonObject): string[] {
+export function unpatchable(before: JsonObject, after: JsonObject): string[] {
   const made = patched(before, patchBetween(before, after));
 
   return difference(made, after).map(({ pointer }) => pointer);

@@ -16,7 +16,7 @@ import {
   type JsonObject,
   patchBetween,
   patched,
-  unsayable,
+  unpatchable,
 } from './declaration.ts';
 import { fillForm, readForm } from './declaration-form.ts';
 import { differenceList } from './difference-list.ts';
@@ -129,7 +129,7 @@ class ListingEditor {
   /** What the form says now, or undefined when some field cannot be read; those are marked. */
   #read(): JsonObject | undefined {
     const { value, problems } = readForm(this.#form, this.#seen.declaration);
-    const all = [...problems, ...unsentProblems(unsayable(this.#seen.declaration, value))];
+    const all = [...problems, ...unsentProblems(unpatchable(this.#seen.declaration, value))];
     if (all.length === 0) return value;
 
     showProblems(this.#form, all);

@@ -74,7 +74,7 @@ function follow(place: HTMLElement, input: HTMLInputElement): void {
       isReturning = false;
     });
   });
-  keepPlace();
+  saveScrollPositions();
 
   // A static host serves the same page for every search; one that answers a search comes from a server.
   const isAnswered = place.dataset['asked'] !== '' || location.search === '';
@@ -90,7 +90,7 @@ function endTyping(): void {
 }
 
 /** Keeps in each entry of the history how far its page was scrolled: the browser forgets it when the results are replaced. */
-function keepPlace(): void {
+function saveScrollPositions(): void {
   let still: ReturnType<typeof setTimeout> | undefined;
   addEventListener('scroll', () => {
     clearTimeout(still);

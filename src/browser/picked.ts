@@ -20,7 +20,7 @@ export function picked(): readonly Picked[] {
   return parsePicked(memory ?? stored());
 }
 
-export function keepPicked(services: readonly Picked[]): void {
+export function savePicked(services: readonly Picked[]): void {
   const text = JSON.stringify(services);
   try {
     localStorage.setItem(pickedName, text);
@@ -35,7 +35,7 @@ export function unpick(ids: readonly string[]): void {
   const services = picked();
   const left = services.filter(({ id }) => !ids.includes(id));
 
-  if (left.length < services.length) keepPicked(left);
+  if (left.length < services.length) savePicked(left);
 }
 
 /** Reads what is stored. Anything may lie there: an older version of this site may have written it. */

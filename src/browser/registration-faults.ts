@@ -10,7 +10,7 @@ import type { FieldCode } from '../domain/field-problem.ts';
 import { isBetween, isVaryingPrice, readPriceRange } from '../domain/price-range.ts';
 import { findNetwork, isNetworkId } from '../domain/network.ts';
 import type { walletFault } from '../domain/payment-address.ts';
-import { keptLine, keptParagraph, lineFaults } from '../domain/plain-text.ts';
+import { normalizeLine, normalizeParagraph, lineFaults } from '../domain/plain-text.ts';
 import { mostCharacters } from '../domain/text-lengths.ts';
 import { countOf } from './declaration-form.ts';
 import type { FormProblem } from './form-problems.ts';
@@ -46,8 +46,8 @@ const rules = {
     const parsed = readEndpoint(text, { allowInsecure: false }, isPublicAddress);
     return 'faults' in parsed ? parsed.faults : [];
   },
-  name: (text) => lineFaults(keptLine(text), mostCharacters.name),
-  description: (text) => lineFaults(keptParagraph(text), mostCharacters.description),
+  name: (text) => lineFaults(normalizeLine(text), mostCharacters.name),
+  description: (text) => lineFaults(normalizeParagraph(text), mostCharacters.description),
   category: (text, { categories }) => unless(categories.includes(text), 'category_unknown'),
   docsUrl: (text) => unless(isDocsUrl(text), 'docs_url_invalid'),
   tags: tagFaults,

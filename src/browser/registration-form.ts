@@ -25,7 +25,7 @@ const report = find('#report');
 let refused: readonly { readonly problem: FormProblem; readonly text: string | undefined }[] = [];
 
 /** Whether something was typed that the draft does not have. */
-let isUnkept = false;
+let hasUnsavedDraft = false;
 let isSending = false;
 
 start();
@@ -49,13 +49,13 @@ function start(): void {
 /** Follows what is typed. */
 function follow(): void {
   const previewLater = debounced(preview, previewMs);
-  const keepLater = debounced(keepDraft, draftMs);
+  const saveLater = debounced(saveDraft, draftMs);
 
   form.addEventListener('input', ({ target }) => {
     if (!isField(target)) return;
-    isUnkept = true;
+    hasUnsavedDraft = true;
     previewLater();
-    keepLater();
+    saveLater();
     // Problems go as soon as they are mended; new ones wait until the field is left.
     if (form.querySelector('[aria-invalid=true]')) void showFaults(isFaulty);
   });
@@ -64,7 +64,7 @@ function follow(): void {
     target.dataset['touched'] = '';
     void showFaults(isTouched);
   });
-  addEventListener('pagehide', keepDraft);
+  addEventListener('pagehide', saveDraft);
 }
 
 function isField(target: EventTarget | null): target is Field {
@@ -92,16 +92,16 @@ function restoreDraft(): void {
   find('#draft').hidden = false;
 }
 
-function keepDraft(): void {
-  if (!isUnkept) return;
+function saveDraft(): void {
+  if (!hasUnsavedDraft) return;
 
   draft.write(Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value])), new Date());
-  isUnkept = false;
+  hasUnsavedDraft = false;
 }
 
 function startOver(): void {
   draft.remove();
-  isUnkept = false;
+  hasUnsavedDraft = false;
   form.reset();
   for (const field of fieldsOf(form)) delete field.dataset['touched'];
   void showFaults(isTouched);
@@ -186,7 +186,7 @@ async function signIn(): Promise<void> {
 async function act(action: string): Promise<void> {
   if (isSending) return;
   refused = [];
-  keepDraft();
+  saveDraft();
   for (const field of fieldsOf(form)) field.dataset['touched'] = '';
   const problems = await showFaults(isTouched);
   if (problems.length > 0) {
@@ -220,7 +220,7 @@ async function post(): Promise<void> {
 /** Leaves the page to what happens next. */
 function leave(): void {
   draft.remove();
-  isUnkept = false;
+  hasUnsavedDraft = false;
   form.hidden = true;
   find('#draft').hidden = true;
 }

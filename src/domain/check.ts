@@ -43,10 +43,10 @@ export interface Check {
 }
 
 /** How many checks of a service the state database keeps one by one. */
-export const keptChecks = 20;
+export const mostStoredChecks = 20;
 
 /** What is kept of a check. */
-export type KeptCheck = Pick<Check, 'at' | 'verdict' | 'detail' | 'httpStatus' | 'latencyMs'>;
+export type StoredCheck = Pick<Check, 'at' | 'verdict' | 'detail' | 'httpStatus' | 'latencyMs'>;
 
 /** The checks of one service on one day (UTC), added up. Blocked checks are counted apart: they say nothing about the service. */
 export interface CheckDay {

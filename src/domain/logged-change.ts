@@ -43,7 +43,7 @@ export interface AppendedChanges extends ChangesAfter {
 }
 
 /** What the last change left of a service. */
-export interface LastLeft extends Pick<LoggedService, 'digest' | 'seen'> {
+export interface LastLogged extends Pick<LoggedService, 'digest' | 'seen'> {
   readonly isListed: boolean;
 }
 

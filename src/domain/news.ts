@@ -43,7 +43,7 @@ export type News = Readonly<z.infer<typeof News>>;
 type Difference = News['fields'][number];
 
 /** A change that feeds for readers tell. */
-export interface ToldChange extends ServiceChange {
+export interface NewsItem extends ServiceChange {
   /** Tells it from the other changes of its service, for ever: its cursor; in a build from git alone, its commit. */
   readonly key: string;
   readonly news: News;
@@ -64,9 +64,9 @@ export function tell(kind: ChangeKind, known: Profile | undefined, now: Profile 
   if (!now) return { news: undefined, profile: known };
 
   const fields = fieldsOf(kind, known, now);
-  const isTold = fields.length > 0 || isDeletion(kind);
+  const isReportable = fields.length > 0 || isDeletion(kind);
   return {
-    news: isTold ? { name: now.name, category: now.category, fields } : undefined,
+    news: isReportable ? { name: now.name, category: now.category, fields } : undefined,
     profile: {
       ...now,
       state: now.state ?? known?.state ?? null,
@@ -79,7 +79,7 @@ export function tell(kind: ChangeKind, known: Profile | undefined, now: Profile 
 }
 
 /** So often a day feeds tell what checks found of one service: one that changes more often would drive all others out of them. */
-export const mostTellingsADay = 4;
+export const mostObservedNewsADay = 4;
 
 /** The same as `tell` on a day (UTC, as `2026-01-31`). What is not told any more on that day is part of what the next change tells. */
 export function tellOn(
@@ -89,7 +89,7 @@ export function tellOn(
   now: Profile | undefined,
 ): Told {
   const times = known?.told?.date === date ? known.told.times : 0;
-  if (kind === 'observed' && times >= mostTellingsADay) return { news: undefined, profile: known };
+  if (kind === 'observed' && times >= mostObservedNewsADay) return { news: undefined, profile: known };
 
   const { news, profile } = tell(kind, known, now);
   const isCounted = kind === 'observed' && news !== undefined && profile !== undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { keptLine, keptParagraph, lineFaults } from './plain-text.ts';
+import { normalizeLine, normalizeParagraph, lineFaults } from './plain-text.ts';
 
 interface About {
   readonly description: string;
@@ -8,15 +8,15 @@ interface About {
 
 /** A line of text from an owner, trimmed and normalized to NFC; `max` counts code points. Untrusted: escape it wherever it is shown. */
 export function plainText(max: number, about: About) {
-  return keptText(keptLine, max, about);
+  return normalizedText(normalizeLine, max, about);
 }
 
 /** A text that may be given in several lines, and is kept as one. */
 export function plainParagraph(max: number, about: About) {
-  return keptText(keptParagraph, max, about);
+  return normalizedText(normalizeParagraph, max, about);
 }
 
-function keptText(kept: (text: string) => string, max: number, about: About) {
+function normalizedText(kept: (text: string) => string, max: number, about: About) {
   return z.string().check(
     z.overwrite(kept),
     z.check<string>(({ value, issues }) => {

@@ -14,13 +14,13 @@ const visible = /(?!\u2800|\u{1d159})[\p{L}\p{N}\p{P}\p{S}]/u;
 export type LineFault = 'text_empty' | 'text_too_long' | 'text_hidden_character';
 
 /** A line in the form in which it is kept. */
-export function keptLine(text: string): string {
+export function normalizeLine(text: string): string {
   return text.normalize('NFC').trim();
 }
 
 /** Several lines as the one that is kept: a space stands for each run of line breaks and tabs. */
-export function keptParagraph(text: string): string {
-  return keptLine(text.replaceAll(/\s+/g, (blank) => (/[\t-\r\u2028\u2029]/.test(blank) ? ' ' : blank)));
+export function normalizeParagraph(text: string): string {
+  return normalizeLine(text.replaceAll(/\s+/g, (blank) => (/[\t-\r\u2028\u2029]/.test(blank) ? ' ' : blank)));
 }
 
 /** Everything that is wrong with a line in that form; `max` counts code points. */

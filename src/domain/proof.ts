@@ -4,7 +4,7 @@ import { proofRules } from './ownership/methods.ts';
 import { printable } from './plain-text.ts';
 
 /** Whether a proof is about the host and wallet that a service declares. It cannot tell that the host of a proof by wallet is new. */
-export function holdsStill(
+export function stillHolds(
   { method, evidence }: Pick<Proof, 'method' | 'evidence'>,
   service: Provable,
 ): boolean {

@@ -3,7 +3,7 @@ import type { Context } from './bindings.ts';
 import { bodyTag } from './body-tag.ts';
 import { compress, type Encoding, encodingFor, isKnownTag, minCompressed, tagOf } from './encoding.ts';
 import { apiHeaders, requestHeader } from './headers.ts';
-import { keepHot } from './hot-answers.ts';
+import { offerForReplay } from './hot-answers.ts';
 
 /** A finished body with everything needed to send it. Made once and sent many times. */
 export interface Answer {
@@ -71,11 +71,11 @@ export function sendHot(c: Context, answer: Answer, version: CatalogVersion): Re
   const encoding = encodingOf(c, answer);
   const { outgoing } = c.env;
   if (!encoding) {
-    keepHot(outgoing, answer.body);
+    offerForReplay(outgoing, answer.body);
     return send(c, answer, version);
   }
   return compressed(answer, encoding).then((body) => {
-    keepHot(outgoing, body);
+    offerForReplay(outgoing, body);
     return send(c, answer, version);
   });
 }

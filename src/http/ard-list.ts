@@ -5,7 +5,7 @@ import { pageOf } from '../search/rows/page-of.ts';
 import type { Order, Page } from '../search/query/question.ts';
 import { serviceType } from '../views/ard-entry.ts';
 import { ardProblem } from '../views/ard-problem.ts';
-import type { Test } from './passing.ts';
+import type { Test } from './matching-entries.ts';
 import type { Read } from './parameters.ts';
 import { allTags } from '../domain/tag.ts';
 

@@ -5,7 +5,7 @@ import { ardProblem } from '../views/ard-problem.ts';
 import { type ArdField, type ArdFields, type QueryContext, termIn } from './ard-fields.ts';
 import type { ArdQuery, FacetRequest } from './ard-requests.ts';
 import type { Read } from './parameters.ts';
-import { readInTurns, type Test } from './passing.ts';
+import { readInTurns, type Test } from './matching-entries.ts';
 
 /** A field to count by, and the path that the client wrote. */
 interface AskedFacet {

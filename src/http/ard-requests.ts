@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxFilterValues, maxQueryLength } from '../search/query/question.ts';
 import { codePoints } from '../domain/plain-text.ts';
-import { printPlace, readPlace } from './place.ts';
+import { printListCursor, readListCursor } from './list-cursor.ts';
 
 /** Entries on one page of a search, and of the list. */
 export const resultsPerPage = 10;
@@ -26,11 +26,11 @@ const pageSize = (usual: number) =>
 
 const pageToken = z
   .string()
-  .refine((text) => readPlace(text) !== undefined, { error: 'page_token_invalid' })
+  .refine((text) => readListCursor(text) !== undefined, { error: 'page_token_invalid' })
   .optional()
   .meta({
     description: 'The `pageToken` of the last answer, for the next page.',
-    examples: [printPlace(0)],
+    examples: [printListCursor(0)],
   });
 
 const text = z

@@ -17,8 +17,8 @@ import {
   wallet,
   walletMeta,
 } from './parameters.ts';
-import { passing, type Test } from './passing.ts';
-import { readPlace } from './place.ts';
+import { passing, type Test } from './matching-entries.ts';
+import { readListCursor } from './list-cursor.ts';
 import { unknownNames } from './unknown-parameters.ts';
 import { allTags } from '../domain/tag.ts';
 
@@ -100,7 +100,7 @@ export const BazaarSearchParameters = z.object({
   limit: pageSize(searchLimit, 'limit_invalid'),
   cursor: z
     .string()
-    .refine((text) => readPlace(text) !== undefined, { error: 'cursor_invalid' })
+    .refine((text) => readListCursor(text) !== undefined, { error: 'cursor_invalid' })
     .optional()
     .meta({ description: 'The `pagination.cursor` of the last answer, for the next page.' }),
 });

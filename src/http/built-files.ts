@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import send from 'send';
 import { errorCode } from '../domain/error-code.ts';
 import { type Encoding, encodingFor, tagOf } from './encoding.ts';
-import { isKeepable, keepHot, maxHotBytes } from './hot-answers.ts';
+import { isReplayable, offerForReplay, maxHotBytes } from './hot-answers.ts';
 import { acceptedBy, addVary, encoded, isCompressible, makePage, type Page, sendPage } from './send-page.ts';
 
 /** Media types of the files that a build writes, by their extensions. */
@@ -103,7 +103,7 @@ export class BuiltFiles {
       await this.#sendFile(precompressed, tagOf(bareTagOf(file), encoding), request, response);
     } else if (encoding && isWhole && file.stats.size <= maxCompressedOnDemand) {
       const page = await this.#page(file, type);
-      keepHot(response, (await encoded(request, page)).sent, hotMs);
+      offerForReplay(response, (await encoded(request, page)).sent, hotMs);
       await sendPage(request, response, page);
     } else await this.#sendFile(file, tagOfFile(file), request, response);
   }
@@ -133,8 +133,8 @@ export class BuiltFiles {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    if (isKeepable(response) && file.stats.size <= maxHotBytes) {
-      keepHot(response, await readFile(join(this.#folder, file.name)), hotMs);
+    if (isReplayable(response) && file.stats.size <= maxHotBytes) {
+      offerForReplay(response, await readFile(join(this.#folder, file.name)), hotMs);
     }
     response.setHeader('ETag', etag);
     fixLongSuffixRange(request, file.stats.size);

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../domain/field-problem.ts';
-import type { ReadQuestion } from '../live/told-changes.ts';
+import type { ReadQuestion } from '../live/filterable-changes.ts';
 import { webhookProblem } from '../webhooks/webhook-problem.ts';
 import {
   FacetParameters,

@@ -1,4 +1,4 @@
-import type { Room } from '../domain/room.ts';
+import type { Room } from '../domain/quota-left.ts';
 import type { DayLimit } from '../live/day-limits.ts';
 import type { Problem } from '../views/problem.ts';
 

@@ -79,7 +79,7 @@ export interface ApiDependencies {
   readonly health: () => Promise<Health>;
   readonly isStopping: () => boolean;
   /** Whether this server lacks what another one shows. */
-  readonly isOutdone: () => boolean;
+  readonly isStaleReplica: () => boolean;
   /** What the operator's monitoring reads; undefined where it is turned off. */
   readonly metrics?: { readonly contentType: string; text(): Promise<string> } | undefined;
   /** Whether that takes a key with the scope `operate`. */

@@ -52,7 +52,7 @@ type Keep = (body: Uint8Array, forMs: number) => void;
 const keepers = new WeakMap<ServerResponse, Keep>();
 
 /** Whether an answer that follows from its request could be kept. */
-export function isKeepable(response: ServerResponse): boolean {
+export function isReplayable(response: ServerResponse): boolean {
   return keepers.has(response);
 }
 
@@ -60,7 +60,11 @@ export function isKeepable(response: ServerResponse): boolean {
  * Says before an answer is sent that it follows from its request, the snapshot and the build alone, at least for a while. Equal requests then
  * get the same bytes until one of these changes. `body` is what a GET without conditions gets.
  */
-export function keepHot(response: ServerResponse | undefined, body: Uint8Array, forMs = Infinity): void {
+export function offerForReplay(
+  response: ServerResponse | undefined,
+  body: Uint8Array,
+  forMs = Infinity,
+): void {
   if (response) keepers.get(response)?.(body, forMs);
 }
 
@@ -84,7 +88,7 @@ export class HotAnswers {
     return this.#counts;
   }
 
-  /** Answers a request if an equal one was answered before. Otherwise gives false, and keeps the coming answer if `keepHot` says so. */
+  /** Answers a request if an equal one was answered before. Otherwise gives false, and keeps the coming answer if `offerForReplay` says so. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const key = requestKey(request, response);
     if (key === undefined) return false;

@@ -1,6 +1,6 @@
 import type { Journal, JournalLine } from './journal.ts';
 import type { LeftOut } from './left-out.ts';
-import { type CutCode, cutSentences, nextPlace } from './next-place.ts';
+import { type CutCode, cutSentences, nextListCursor } from './next-place.ts';
 import { type ReadingRules, readResource, type Resource } from './read-resource.ts';
 import { addressIn } from './entry.ts';
 import type { Page, Place, ReadPage } from './source.ts';
@@ -102,7 +102,7 @@ class Basket {
   lineOf(place: Place, page: Page | undefined): JournalLine {
     const items = page ? [...page.items] : [];
     const fresh = new Set(items.map((item) => this.#keyOf(item)).filter((key) => !this.#seen.has(key))).size;
-    const { next, cut } = nextPlace(place, page, fresh);
+    const { next, cut } = nextListCursor(place, page, fresh);
 
     return { items, next: next ?? null, cut: cut ?? null };
   }

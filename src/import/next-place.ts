@@ -37,7 +37,7 @@ const mostBarren = 3;
  * Decides where to go on after a page of which `fresh` entries were new. Some sources cap the limit, round offsets down to whole pages, change
  * their total, or answer any offset with the same page; none of them is read in a circle.
  */
-export function nextPlace(place: Place, page: Page | undefined, fresh: number): Turn {
+export function nextListCursor(place: Place, page: Page | undefined, fresh: number): Turn {
   const total = largest(place.total, page?.total ?? null);
   if (!page || (page.items.length === 0 && !leadsOn(page))) {
     return isShort(place, total) ? { cut: 'nothing_there' } : shrunk(place, page);

@@ -13,7 +13,7 @@ import type { Harvest } from './harvest.ts';
 import { type LeftOut, leftOut } from './left-out.ts';
 import type { Resource } from './read-resource.ts';
 import { withoutQuery } from './request-of.ts';
-import { namedApart, type NamedResource } from './told-apart.ts';
+import { withDistinctNames, type NamedResource } from './distinct-texts.ts';
 
 /** What an import does to the catalog, and what it leaves as it is. */
 export interface ImportPlan {
@@ -84,7 +84,7 @@ function rowsOf(resources: readonly Resource[], { from, catalog, rules, chooseCa
   const draft = draftOf(catalog);
   const seen = new Set<string>();
 
-  return namedApart(resources).map((resource): Row => {
+  return withDistinctNames(resources).map((resource): Row => {
     const { endpoint } = resource;
     if (seen.has(endpoint)) {
       return { kind: 'left_out', entry: leftOut(endpoint, 'twice', { value: endpoint }) };

@@ -8,7 +8,7 @@ import { chainName, familyOn, isTestnet } from '../domain/network.ts';
 import type { Offer, RequestExample } from '../domain/offer.ts';
 import { canonicalAddress } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
-import { codePoints, keptLine, printable, quoted } from '../domain/plain-text.ts';
+import { codePoints, normalizeLine, printable, quoted } from '../domain/plain-text.ts';
 import type { ProbeMethod } from '../domain/probe.ts';
 import type { DeclaredTerms, EditableService } from '../domain/service.ts';
 import { mostOffers } from '../domain/service-rules.ts';
@@ -331,7 +331,7 @@ function textOf(value: unknown): string {
 
 /** A text on one line. */
 function lineOf(value: unknown): string {
-  return keptLine(textOf(value).replaceAll(/\s+/g, ' '));
+  return normalizeLine(textOf(value).replaceAll(/\s+/g, ' '));
 }
 
 function cutTo(text: string, most: number): string {

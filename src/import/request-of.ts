@@ -1,6 +1,6 @@
 import type { DescribedRequest } from '../domain/described-request.ts';
 import { RequestExample } from '../domain/offer.ts';
-import { roomOf, unfitness } from '../verification/bounded-json.ts';
+import { budgetOf, unfitness } from '../verification/bounded-json.ts';
 
 /** Characters of JSON that are kept of an example. */
 const mostCharacters = 2_048;
@@ -19,7 +19,7 @@ export function queryOf(url: string): Readonly<Record<string, string>> | undefin
   const names = new Set(pairs.map(([name]) => name));
   const query = Object.fromEntries(pairs);
 
-  return names.size === pairs.length && unfitness(query, roomOf(mostCharacters)) === undefined
+  return names.size === pairs.length && unfitness(query, budgetOf(mostCharacters)) === undefined
     ? query
     : undefined;
 }

@@ -6,7 +6,7 @@ import type { DeclaredService, Observed } from '../domain/service.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { subjectOf } from '../domain/subject.ts';
 import { Search } from '../search/search.ts';
-import { isListedAlike, isNoticed } from './noticed.ts';
+import { hasSameListing, changesPages } from './visible-changes.ts';
 import { observedAfter, observedOf, withoutFormerOffers } from './observations.ts';
 import type { Clock, Log } from './ports.ts';
 
@@ -136,9 +136,9 @@ export class CatalogStore {
 
     this.#search.observe(next, entries);
     this.#snapshot = next;
-    if (observations.some(({ before, now }) => !isListedAlike(before, now))) this.#lists = {};
+    if (observations.some(({ before, now }) => !hasSameListing(before, now))) this.#lists = {};
     for (const observer of this.#observers) observer(observations);
-    if (observations.some(({ before, now }) => isNoticed(before, now))) {
+    if (observations.some(({ before, now }) => changesPages(before, now))) {
       this.#shownAt = this.#dependencies.clock();
       void this.#notify({ put: [], removed: [], buried: [] }, before);
     }

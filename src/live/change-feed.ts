@@ -1,5 +1,5 @@
 import { type FeedPosition, printCursor } from '../domain/feed-position.ts';
-import type { NewsScope, ToldChange } from '../domain/news.ts';
+import type { NewsScope, NewsItem } from '../domain/news.ts';
 import type { NumberedChange } from '../domain/service-change.ts';
 import type { ChangesAfter, FeedState, LoggedChange } from '../domain/logged-change.ts';
 import type { ChangeLog, Clock, Log } from './ports.ts';
@@ -139,7 +139,7 @@ export class ChangeFeed {
   }
 
   /** The newest changes that feeds for readers tell, newest first. */
-  async news(scope: NewsScope, limit: number): Promise<ToldChange[]> {
+  async news(scope: NewsScope, limit: number): Promise<NewsItem[]> {
     return newsFrom(this.#dependencies.changeLog, scope, limit);
   }
 
@@ -187,7 +187,7 @@ export async function newsFrom(
   changeLog: Pick<ChangeLog, 'news'>,
   scope: NewsScope,
   limit: number,
-): Promise<ToldChange[]> {
+): Promise<NewsItem[]> {
   const { changes, epoch } = await changeLog.news(scope, limit);
 
   return changes.map(({ number, ...change }) => ({

@@ -4,7 +4,7 @@ import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { type CatalogStore, type Observation, unlisted } from './catalog-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { changeOf, deletionOf, loggedService } from './logged-change.ts';
-import { isTold, paymentsOf } from './noticed.ts';
+import { isReportable, paymentsOf } from './visible-changes.ts';
 import type { LoggedChange } from '../domain/logged-change.ts';
 import type { MissedChanges } from './missed-changes.ts';
 import type { Clock, Log } from './ports.ts';
@@ -67,7 +67,7 @@ export class ChangeRecorder {
   }
 
   #told(observations: readonly Observation[]): LoggedChange[] {
-    const told = observations.filter(({ before, now }) => isTold(before, now));
+    const told = observations.filter(({ before, now }) => isReportable(before, now));
     for (const { before, now } of observations) {
       if (paymentsOf(before) !== paymentsOf(now)) this.#paid.add(now.declared.id);
     }

@@ -8,7 +8,7 @@ import { compareTerms, type Examination, examine } from '../verification/examine
 import { longestFirst, type OfferRoute, routesOf, routesPerCheck } from '../verification/offer-routes.ts';
 import type { OfferExaminations } from '../verification/offers.ts';
 import type { Prober } from './ports.ts';
-import { unlessUnasked } from './unless-unasked.ts';
+import { ignoreCannotAsk } from './ignore-cannot-ask.ts';
 
 /** The answer to the main request of a service, and what can be read from it. */
 interface Main extends Pick<ProbeResult, 'method'> {
@@ -45,7 +45,7 @@ export async function checkOffers(
   let left = seen.verdict === 'blocked' ? 0 : routesPerCheck(others.length, intervalMs);
   for (const { target, offers } of others) {
     if (left === 0) break;
-    const result = await prober.probe(target, 'pass').catch(unlessUnasked);
+    const result = await prober.probe(target, 'pass').catch(ignoreCannotAsk);
     if (!result) break;
     if ('deferredUntil' in result) continue;
     found.push(...judged(offers, examine(result, undefined, assets), declared));

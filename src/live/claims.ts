@@ -2,7 +2,7 @@ import type { EndpointPolicy } from '../domain/endpoint-url.ts';
 import type { Actor, Proof } from '../domain/owner.ts';
 import { isPlaced, type ProofMethod, proofRules } from '../domain/ownership/methods.ts';
 import { CannotAsk } from '../domain/probe.ts';
-import { holdsStill, ownerLine } from '../domain/proof.ts';
+import { stillHolds, ownerLine } from '../domain/proof.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { ClaimAct, Outcome, ProofName } from '../registration/act.ts';
@@ -113,7 +113,7 @@ export class Claims {
     const { owner, proof } = service;
     if (owner === undefined || !proof) return undefined;
 
-    const isGone = !holdsStill(proof, service) || (await this.#isMissing(proof, owner, service));
+    const isGone = !stillHolds(proof, service) || (await this.#isMissing(proof, owner, service));
     return isGone ? { owner, at: proof.at } : undefined;
   }
 

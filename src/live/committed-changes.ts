@@ -1,4 +1,4 @@
-import { declaredNews, type NewsScope, type ToldChange } from '../domain/news.ts';
+import { declaredNews, type NewsScope, type NewsItem } from '../domain/news.ts';
 import { readProfile } from '../domain/profile.ts';
 import { readTombstone } from '../domain/read-service-file.ts';
 import type { ServiceChange } from '../domain/service-change.ts';
@@ -65,12 +65,12 @@ const mostRead = 5_000;
 
 /** Makes a reader of the changes that feeds for readers tell, as far as git knows of them. It reads no more of them than were asked for. */
 export function committedNews(changes: Pick<CommittedChanges, 'newest'>, history: Texts) {
-  const read: Promise<ToldChange[]>[] = [];
-  const portion = (number: number): Promise<ToldChange[]> =>
+  const read: Promise<NewsItem[]>[] = [];
+  const portion = (number: number): Promise<NewsItem[]> =>
     (read[number] ??= toldAmong(changes.newest(readAtOnce, number * readAtOnce), history));
 
-  return async (scope: NewsScope, limit: number): Promise<ToldChange[]> => {
-    const found: ToldChange[] = [];
+  return async (scope: NewsScope, limit: number): Promise<NewsItem[]> => {
+    const found: NewsItem[] = [];
     for (let number = 0; number < mostRead / readAtOnce && found.length < limit; number += 1) {
       found.push(...(await portion(number)).filter((change) => isIn(change, scope)));
     }
@@ -78,7 +78,7 @@ export function committedNews(changes: Pick<CommittedChanges, 'newest'>, history
   };
 }
 
-async function toldAmong(changes: readonly CommittedChange[], history: Texts): Promise<ToldChange[]> {
+async function toldAmong(changes: readonly CommittedChange[], history: Texts): Promise<NewsItem[]> {
   if (changes.length === 0) return [];
 
   const blobs = changes.flatMap(({ blob, before, stone }) => [blob, before, stone]);
@@ -87,7 +87,7 @@ async function toldAmong(changes: readonly CommittedChange[], history: Texts): P
   return changes.flatMap((change) => toldChange(change, texts));
 }
 
-function toldChange(committed: CommittedChange, texts: ReadonlyMap<string, string>): ToldChange[] {
+function toldChange(committed: CommittedChange, texts: ReadonlyMap<string, string>): NewsItem[] {
   const { before, blob } = committed;
   const change = explained(committed, texts);
   const [old, now] = [before, blob].map((each) => readProfile(texts.get(each ?? '') ?? ''));
@@ -108,7 +108,7 @@ function explained(
   return { ...change, kind: byOperator ? 'removed' : kind, reason };
 }
 
-function isIn({ id, news }: ToldChange, scope: NewsScope): boolean {
+function isIn({ id, news }: NewsItem, scope: NewsScope): boolean {
   if (scope === 'all') return true;
 
   return 'service' in scope ? id === scope.service : news.category === scope.category;

@@ -10,7 +10,7 @@ import { readJson } from '../domain/strict-json.ts';
 import { inOpenApi } from '../verification/discovery/openapi-document.ts';
 import { inWellKnown } from '../verification/discovery/well-known-x402.ts';
 import type { Prober } from './ports.ts';
-import { unlessUnasked } from './unless-unasked.ts';
+import { ignoreCannotAsk } from './ignore-cannot-ask.ts';
 
 type Reader = (document: unknown, sought: SoughtEndpoint, assets: Assets) => Discovered | undefined;
 
@@ -39,7 +39,7 @@ export async function discoverEndpoint(
 }
 
 async function documentAt(endpoint: string, prober: Prober, requester: Requester): Promise<unknown> {
-  const result = await prober.probe({ endpoint, method: 'GET' }, requester).catch(unlessUnasked);
+  const result = await prober.probe({ endpoint, method: 'GET' }, requester).catch(ignoreCannotAsk);
   if (!result || 'deferredUntil' in result || 'failure' in result.outcome) return undefined;
 
   const { status, body, isCut } = result.outcome;

@@ -9,7 +9,7 @@ import { serviceFilePath, tombstoneFilePath } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import { type CatalogStore, changesIn, unlisted } from './catalog-store.ts';
-import type { LogUpkeep } from './log-upkeep.ts';
+import type { LogMaintenance } from './log-maintenance.ts';
 import type { Clock, Log, Repository } from './ports.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 import { messageOf } from '../domain/error-code.ts';
@@ -25,7 +25,7 @@ interface Dependencies {
   /** Has what is left of services committed, whose files somebody removed. */
   readonly bury: (tombstones: readonly Tombstone[]) => void;
   /** Looks at the files of the transparency log, and completes it; absent where none is kept. */
-  readonly logUpkeep?: Pick<LogUpkeep, 'look' | 'readOn' | 'owe'> | undefined;
+  readonly logMaintenance?: Pick<LogMaintenance, 'look' | 'readOn' | 'owe'> | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -59,8 +59,9 @@ export class FileFollower {
   /** Like `apply`, but the caller holds the writer lock. */
   async applyLocked(changed: ChangedFiles): Promise<void> {
     try {
-      const { store, rejected, repository, files, policy, bury, logUpkeep, clock, log } = this.#dependencies;
-      await logUpkeep?.look(changed);
+      const { store, rejected, repository, files, policy, bury, logMaintenance, clock, log } =
+        this.#dependencies;
+      await logMaintenance?.look(changed);
       const before = store.snapshot;
       const { rejects, ...read } = await readChange(changed, {
         snapshot: before,
@@ -78,7 +79,7 @@ export class FileFollower {
       const version = await repository.version();
       rejected.replace(rejects);
       await store.publish(change, version);
-      logUpkeep?.owe(change, before);
+      logMaintenance?.owe(change, before);
       if (left.length > 0) bury(left);
       const [put, gone] = [change.put.length, unlisted(change).length];
       if (put + gone > 0) log.info({ put, removed: gone }, 'applied changed files');
@@ -94,8 +95,8 @@ export class FileFollower {
 
   /** Like `applyCommit`, but the caller holds the writer lock. */
   async applyCommitLocked(): Promise<void> {
-    const { store, repository, logUpkeep, log } = this.#dependencies;
-    await logUpkeep?.readOn();
+    const { store, repository, logMaintenance, log } = this.#dependencies;
+    await logMaintenance?.readOn();
     const version = await repository.version().catch((error: unknown) => {
       log.error({ error }, 'the version of the catalog could not be read from git');
       return undefined;

@@ -3,7 +3,7 @@ import { StateUnavailable } from '../domain/state-unavailable.ts';
 import type { Actor } from '../domain/owner.ts';
 import type { Act, BatchAct, Outcome, RegisterAct } from '../registration/act.ts';
 import {
-  asMadeEarlier,
+  withEarlierOutcome,
   type IdempotencyRecord,
   madeBy,
   type RequestKey,
@@ -42,7 +42,7 @@ interface Dependencies {
 const pollMs = 100;
 
 /** The longest answer that is stored, in characters; as much again for each service that it made. A batch can be refused at length, for ever. */
-const longestKept = 4 * 1024;
+const longestStored = 4 * 1024;
 
 /** Submits acts to the committer, at most one for each Idempotency-Key. */
 export class IdempotentWrites {
@@ -91,7 +91,7 @@ export class IdempotentWrites {
     const isOwn = earlier ?? (await idempotency.begin(keyId, key, { bodyHash, expected }, clock()));
     if (!isOwn) return this.#submitOnce(act, request, print);
     const decided = await committer.submit(act);
-    const outcome = earlier ? asMadeEarlier(decided, expected, act.by, store.snapshot) : decided;
+    const outcome = earlier ? withEarlierOutcome(decided, expected, act.by, store.snapshot) : decided;
 
     // After a failure the key is kept, because the commit may turn out to have been made. After a refusal the client may fix the body.
     const answer = print(outcome);
@@ -119,7 +119,7 @@ export class IdempotentWrites {
    */
   async #keepShort({ keyId, key }: RequestKey, answer: StoredAnswer, made: number): Promise<void> {
     const { idempotency, log } = this.#dependencies;
-    if (answer.body.length > longestKept * (1 + made)) return;
+    if (answer.body.length > longestStored * (1 + made)) return;
 
     try {
       await idempotency.finish(keyId, key, answer);

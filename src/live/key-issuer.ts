@@ -6,7 +6,7 @@ import type { FieldProblem } from '../domain/field-problem.ts';
 import type { SignedChallenge } from '../domain/key-request.ts';
 import { LedgerFault } from '../domain/ledger-fault.ts';
 import type { Actor } from '../domain/owner.ts';
-import type { Room } from '../domain/room.ts';
+import type { Room } from '../domain/quota-left.ts';
 import { type ApiKey, makeKey } from '../registration/api-key.ts';
 import { signInProblem } from '../registration/sign-in-problem.ts';
 import { makeChallenge, nonceOf, readMessage, type SignInChallenge } from '../registration/sign-in.ts';

@@ -6,7 +6,7 @@ import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import { profileOfEntry } from './entry-profile.ts';
-import { seenDigest } from './noticed.ts';
+import { visibleDigest } from './visible-changes.ts';
 import type { LoggedChange, LoggedService } from '../domain/logged-change.ts';
 
 /** When a change was made, and the commit of the catalog that it belongs to. */
@@ -24,7 +24,7 @@ export function loggedService(entry: Entry, assets: Assets): LoggedService {
 
 /** By what the change log knows a service again. */
 export function digestsOf(entry: Entry): { readonly digest: string; readonly seen: string } {
-  return { digest: declarationDigest(entry.declared), seen: seenDigest(entry) };
+  return { digest: declarationDigest(entry.declared), seen: visibleDigest(entry) };
 }
 
 /** By what the change log knows a declaration again. */

@@ -10,7 +10,7 @@ import type { CheckStore, Clock, Log, Metrics, Prober } from './ports.ts';
 import { type Examined, Recorder } from './recorder.ts';
 import { forRequest } from './request-context.ts';
 import { Schedule } from './schedule.ts';
-import type { StartWork } from './start-work.ts';
+import type { DeferredStartup } from './deferred-startup.ts';
 import { isWildcard } from './validate-endpoint.ts';
 
 interface Dependencies {
@@ -71,7 +71,7 @@ export class Monitor {
    * Begins to check. Resolves when all services are scheduled, each after its last check on any server; `inTurn` says when to read these
    * checks. Never rejects.
    */
-  async start(inTurn: StartWork['run'] = (work) => work()): Promise<void> {
+  async start(inTurn: DeferredStartup['run'] = (work) => work()): Promise<void> {
     const { store, intervalMs } = this.#dependencies;
     if (intervalMs > 0) this.#checkChanged();
     this.#recorder.start();

@@ -25,7 +25,7 @@ interface Dependencies {
 
 const recentShown = 20;
 
-const keptForMs = 60_000;
+const cacheMs = 60_000;
 const daysOfWeek = 7;
 
 /** Reads the payments of a service, for the API and the pages. */
@@ -44,7 +44,7 @@ export class PaymentHistory {
   /** The payments of the whole catalog. Read at most once a minute, since all sums are added up. */
   catalogPayments(): Promise<CatalogPayments> {
     const now = this.#dependencies.clock().getTime();
-    if (!this.#ofCatalog || now - this.#ofCatalog.at >= keptForMs) {
+    if (!this.#ofCatalog || now - this.#ofCatalog.at >= cacheMs) {
       const read = this.#readCatalogPayments();
       this.#ofCatalog = { at: now, read };
       read.catch(() => (this.#ofCatalog = undefined));

@@ -9,7 +9,7 @@ import type { Actor } from '../domain/owner.ts';
 import type { ApiKey } from '../registration/api-key.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../registration/idempotency.ts';
 import type { SignInChallenge } from '../registration/sign-in.ts';
-import type { CheckDay, CheckRecord, KeptCheck, LastDay, LatencyDay } from '../domain/check.ts';
+import type { CheckDay, CheckRecord, StoredCheck, LastDay, LatencyDay } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
 import type { LiveTerms, ReadChallenge, SeenTerms } from '../domain/payment-terms.ts';
 import type { Deferred, ProbeResult, ProbeTarget, Requester } from '../domain/probe.ts';
@@ -34,7 +34,7 @@ import type {
   AppendedChanges,
   ChangesAfter,
   FeedState,
-  LastLeft,
+  LastLogged,
   LoggedChange,
   LoggedService,
   NewestNews,
@@ -153,7 +153,7 @@ export interface ChangeLog {
    */
   append(changes: readonly LoggedChange[], after: string, known?: number): Promise<AppendedChanges>;
   /** What the last changes of services left of them, of those with a change after a number. */
-  leftAfter(number: number): Promise<ReadonlyMap<string, LastLeft>>;
+  loggedAfter(number: number): Promise<ReadonlyMap<string, LastLogged>>;
   /** Has the feed begin after a commit of the catalog, unless it has begun. Returns the commit that it begins after. */
   begin(after: string): Promise<string>;
   /** Notes what is known of listed services, without a change. */
@@ -206,7 +206,7 @@ export interface SharedState {
     limit: number,
   ): Promise<{ readonly ids: readonly string[]; readonly upTo: number }>;
   /** Notes whether a server lacks what others did. Resolves to whether another server, of those that are there, lacks nothing. */
-  noteBehind(server: string, isBehind: boolean): Promise<boolean>;
+  reportReplicaLag(server: string, isBehind: boolean): Promise<boolean>;
 }
 
 /** A checkpoint of the transparency log that was signed. */
@@ -364,7 +364,7 @@ export interface CheckStore {
   /** The day of the last check; undefined before the first, and where a clock that was set back made a late check. */
   lastDay(service: CheckedService): Promise<LastDay | undefined>;
   /** The last checks of a service, newest first. */
-  latest(service: CheckedService, count: number): Promise<readonly KeptCheck[]>;
+  latest(service: CheckedService, count: number): Promise<readonly StoredCheck[]>;
   liveTerms(service: CheckedService): Promise<LiveTerms | undefined>;
   /** The live 402s of several services as their sellers sent them, by id; without those of which none is kept. */
   sentChallenges(services: readonly CheckedService[]): Promise<ReadonlyMap<string, ReadChallenge>>;

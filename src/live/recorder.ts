@@ -17,7 +17,7 @@ import { advanceOffers, type OfferExaminations } from '../verification/offers.ts
 import { traitsOf } from '../verification/sent-challenge.ts';
 import { countCheck, emptyDay, sumWindow, windowAfter, windowStart } from '../verification/uptime.ts';
 import type { CatalogStore } from './catalog-store.ts';
-import { OfflineDoubt, type Sign } from './offline-doubt.ts';
+import { OfflineDetector, type Sign } from './offline-detector.ts';
 import type { CheckStore, Clock, Log, Metrics } from './ports.ts';
 
 interface Dependencies {
@@ -57,7 +57,7 @@ const comparedAtOnce = 250;
  */
 export class Recorder {
   readonly #dependencies: Dependencies;
-  readonly #offline = new OfflineDoubt();
+  readonly #offline = new OfflineDetector();
   readonly #writer = new PQueue({ concurrency: 1 });
   #noted: Noted[] = [];
   #unrecorded = 0;
@@ -153,7 +153,7 @@ export class Recorder {
   }
 
   async #record(noted: readonly Noted[]): Promise<void> {
-    if (this.#offline.isRaisedBy(noted)) {
+    if (this.#offline.suspectsOffline(noted)) {
       this.#drop(noted, 'no host can be reached; this machine seems to be offline, so checks do not count');
       return;
     }

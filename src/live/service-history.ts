@@ -1,5 +1,5 @@
 import { type Assets, knownAssets } from '../domain/asset.ts';
-import { type CheckDay, keptChecks } from '../domain/check.ts';
+import { type CheckDay, mostStoredChecks } from '../domain/check.ts';
 import type { ReadChallenge } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { firstDay } from '../verification/uptime.ts';
@@ -42,7 +42,7 @@ export class ServiceHistory {
       declared.id,
       await checks.latencyDays(declared, from),
       await checks.seenTerms(declared, from),
-      await checks.latest(declared, keptChecks),
+      await checks.latest(declared, mostStoredChecks),
     );
   }
 

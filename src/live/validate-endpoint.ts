@@ -7,7 +7,7 @@ import type { FieldComparison } from '../domain/payment-terms.ts';
 import { type Validation, validationOf } from '../views/validation.ts';
 import { discoverEndpoint } from './discover-endpoint.ts';
 import type { Prober } from './ports.ts';
-import { unlessUnasked } from './unless-unasked.ts';
+import { ignoreCannotAsk } from './ignore-cannot-ask.ts';
 
 interface ValidationOptions {
   readonly requester?: Requester;
@@ -82,7 +82,7 @@ export async function isWildcard(
   const url = new URL(endpoint);
   url.pathname += `/${randomBytes(12).toString('hex')}`;
   url.search = '';
-  const result = await prober.probe({ endpoint: url.href, method: 'GET' }, requester).catch(unlessUnasked);
+  const result = await prober.probe({ endpoint: url.href, method: 'GET' }, requester).catch(ignoreCannotAsk);
   if (!result || 'deferredUntil' in result || 'failure' in result.outcome) return undefined;
 
   return result.outcome.status === 402;

@@ -14,7 +14,7 @@ import type { Blocks, Clock, Log, Metrics, WebhookStore, WebhookTargets } from '
 import { postTo } from './post-to-webhook.ts';
 import { forRequest } from './request-context.ts';
 import { SendingSlots } from './sending-slots.ts';
-import { type ReadQuestion, ToldChanges } from './told-changes.ts';
+import { type ReadQuestion, FilterableChanges } from './filterable-changes.ts';
 
 interface Dependencies {
   readonly feed: Pick<ChangeFeed, 'position' | 'after' | 'onChanges'>;
@@ -230,7 +230,7 @@ export class WebhookDeliveries {
     const last = found.changes.at(-1);
     if (!last) return false;
     const to = { ...place, number: last.number, at: last.at.getTime() };
-    const told = new ToldChanges(
+    const told = new FilterableChanges(
       found.changes.filter(({ number }) => number >= firstLive),
       this.#dependencies,
     );

@@ -6,7 +6,7 @@ import { readRegularFile } from '../adapters/regular-file.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import { readJson } from '../domain/strict-json.ts';
 import type { Service } from '../views/service.ts';
-import { eachAtOnce } from '../adapters/at-once.ts';
+import { eachConcurrently } from '../adapters/each-concurrently.ts';
 import { MirroredService } from './mirrored-service.ts';
 import { damaged, isFolder, makeFolder } from './own-folder.ts';
 import { serviceFile } from './service-text.ts';
@@ -41,12 +41,12 @@ export class FilesStore implements Store {
     const touched = new Set<string>();
 
     await this.#prepareFolders(changes);
-    await eachAtOnce(changes, async ([id, service]) => {
+    await eachConcurrently(changes, async ([id, service]) => {
       const effect = await this.#put(id, service);
       effects.set(id, effect);
       if (effect !== 'same') touched.add(dirname(this.#path(id)));
     });
-    await eachAtOnce(touched, syncFolder);
+    await eachConcurrently(touched, syncFolder);
     return effects;
   }
 

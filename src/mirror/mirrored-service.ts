@@ -43,16 +43,16 @@ function inOrderOf(given: unknown, read: unknown): object {
 /** Tells once that a catalog sends members that this mirror does not know. */
 export class UnknownMembers {
   readonly #notice: (notice: Notice) => void;
-  #isTold = false;
+  #hasWarned = false;
 
   constructor(notice: (notice: Notice) => void) {
     this.#notice = notice;
   }
 
   see(service: Service): void {
-    if (this.#isTold || !hasUnknown(service)) return;
+    if (this.#hasWarned || !hasUnknown(service)) return;
 
-    this.#isTold = true;
+    this.#hasWarned = true;
     const text =
       'the catalog is newer than this mirror: services have members that it does not know, which it retains and passes on; update it';
     this.#notice({ level: 'warning', text });

@@ -107,7 +107,7 @@ type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
  * For builds. They keep their own process busy for seconds on end, and hear only after that what the database answered. A database takes 100
  * connections by default.
  */
-export const unhurried: PostgresOptions = { timeoutMs: minuteMs, mostConnections: 2 };
+export const buildPoolOptions: PostgresOptions = { timeoutMs: minuteMs, mostConnections: 2 };
 
 /** @throws {NewerDatabase | StateUnavailable} */
 export async function openState(

@@ -1,5 +1,5 @@
 import { proofRules } from '../domain/ownership/methods.ts';
-import { holdsStill } from '../domain/proof.ts';
+import { stillHolds } from '../domain/proof.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { ClaimAct, EndProofAct, Refusal } from './act.ts';
 import { changed, type Decision, listedAgain, type Rules, timeAfter, unchanged } from './decision.ts';
@@ -58,7 +58,7 @@ export function claimRefusal(
 ): Extract<Refusal, { readonly kind: 'outdated' | 'proven' }> | undefined {
   const { by, endpoint, proof, goneProof } = act;
   const { owner, proof: other } = service;
-  const isAsSeen = service.endpoint === endpoint && holdsStill(proof, corrected(service, act));
+  const isAsSeen = service.endpoint === endpoint && stillHolds(proof, corrected(service, act));
   if (!isAsSeen) return { kind: 'outdated' };
   if (owner === undefined || owner === by.owner) return undefined;
 

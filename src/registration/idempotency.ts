@@ -41,7 +41,7 @@ export function madeBy(outcome: Outcome): string[] {
  * The outcome of an act that an earlier attempt at the same request may have made, and never answered: where a service that was expected is
  * listed, with the owner and everything else that the request declares, it was made then. The same outcome where none was.
  */
-export function asMadeEarlier(
+export function withEarlierOutcome(
   outcome: Outcome,
   expected: readonly string[],
   by: Actor,

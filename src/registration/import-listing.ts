@@ -8,7 +8,7 @@ import type { Tombstone } from '../domain/tombstone.ts';
 import type { Outcome, RowOutcome } from './act.ts';
 import { type Decision, type Rules, timeAfter, unchanged } from './decision.ts';
 import type { Listings } from './listings.ts';
-import { graveKeptFrom, idsFor } from './register.ts';
+import { tombstoneReservingEndpoint, idsFor } from './register.ts';
 
 /** A service that another catalog lists. */
 export interface ImportAct {
@@ -45,7 +45,7 @@ export function importListing(
   const [firstId, id] = idsFor(value, catalog);
   const holder = catalog.idAt(value.endpoint) ?? (catalog.isRejected(firstId) ? firstId : undefined);
   if (holder !== undefined) return updated(holder, value, from, catalog, now);
-  const grave = graveKeptFrom(undefined, value.endpoint, catalog, now);
+  const grave = tombstoneReservingEndpoint(undefined, value.endpoint, catalog, now);
   if (grave) return restored(grave, value, from, now);
 
   const service = { ...picked(value, importedNames), id, imported: { from }, createdAt: at, updatedAt: at };

@@ -24,7 +24,7 @@ export function register(
   const [firstId, id] = idsFor(request, catalog);
   const listed = catalog.idAt(request.endpoint) ?? (catalog.isRejected(firstId) ? firstId : undefined);
   if (listed !== undefined) return unchanged({ kind: 'listed', id: listed, request });
-  const grave = graveKeptFrom(by, request.endpoint, catalog, now);
+  const grave = tombstoneReservingEndpoint(by, request.endpoint, catalog, now);
   if (grave) return unchanged({ kind: 'kept', tombstone: grave });
   const tooMany = by && tooManyUnverified(by.owner, request.endpoint, catalog);
   if (tooMany) return unchanged(tooMany);
@@ -51,7 +51,7 @@ export function registerAll({ inputs, by, room }: BatchAct, catalog: Listings, r
 }
 
 /** The removed service whose owner alone may list its endpoint for some time; that is nobody where the operator removed it. */
-export function graveKeptFrom(
+export function tombstoneReservingEndpoint(
   by: Actor | undefined,
   endpoint: string,
   catalog: Pick<Listings, 'graveAt'>,

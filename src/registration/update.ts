@@ -8,11 +8,11 @@ import { printServiceFile } from '../domain/service-file.ts';
 import { checkService } from '../domain/service-rules.ts';
 import type { Refusal, UpdateAct } from './act.ts';
 import { changed, type Decision, type Rules, timeAfter, unchanged } from './decision.ts';
-import { keptProof } from './kept-proof.ts';
+import { survivingProof } from './surviving-proof.ts';
 import { type Listings, tooManyAtHost } from './listings.ts';
 import { isObject, type JsonObject } from '../domain/json-object.ts';
 import { mergePatch } from './merge-patch.ts';
-import { graveKeptFrom } from './register.ts';
+import { tombstoneReservingEndpoint } from './register.ts';
 import { forbidden, isOnlyMaintainer, isSameHost, maintainerOf, serviceFor } from './rights.ts';
 
 /** The members that a patch may name. */
@@ -51,7 +51,7 @@ export function update(act: UpdateAct, catalog: Listings, { policy, now }: Rules
 /** Why a service may not move from one endpoint to another. */
 function moveRefusal(by: Actor, from: string, to: string, catalog: Listings, now: Date): Refusal | undefined {
   if (from === to) return undefined;
-  const grave = graveKeptFrom(by, to, catalog, now);
+  const grave = tombstoneReservingEndpoint(by, to, catalog, now);
   if (grave) return { kind: 'kept', tombstone: grave };
 
   return hostOf(from) === hostOf(to) ? undefined : tooManyAtHost(by.owner, to, catalog);
@@ -70,7 +70,7 @@ function changedTo(
     deprecated: value.deprecated && { ...value.deprecated, since },
     ...picked(was, catalogNames),
   };
-  const next = { ...is, proof: keptProof(was, is) };
+  const next = { ...is, proof: survivingProof(was, is) };
   if (printServiceFile(next) === printServiceFile(was)) return unchanged({ kind: 'changed', entry });
 
   return changed(entry, { ...next, updatedAt: timeAfter(was.updatedAt, now) }, maintainerOf(by, was));

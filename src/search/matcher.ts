@@ -37,7 +37,7 @@ export interface Matches {
   /** The places that were found by meaning, perhaps by words too; undefined when only words ranked. */
   readonly near: ReadonlySet<number> | undefined;
   /** Whether every service has a vector. */
-  readonly isTold: boolean;
+  readonly hasAllMeanings: boolean;
 }
 
 /** How much the meaning of keywords counts beside the words: little, because whoever types keywords means these words. */
@@ -96,12 +96,12 @@ export class Matcher {
 
   match({ words, meaning }: Wanted): Matches {
     const found = this.#words.score(words);
-    const isTold = this.#meanings.told === this.#meanings.services;
-    if (!meaning || !this.#meanings.isUsable) return { ...matchesOf(found), near: undefined, isTold };
+    const hasAllMeanings = this.#meanings.told === this.#meanings.services;
+    if (!meaning || !this.#meanings.isUsable) return { ...matchesOf(found), near: undefined, hasAllMeanings };
 
     const near = this.#meanings.score(meaning, found);
-    if (near === 'nonsense') return { ...matchesOf(new Map()), near: new Set(), isTold };
-    return { ...matchesOf(fused(found, near, meaning.weight)), near: new Set(near.keys()), isTold };
+    if (near === 'nonsense') return { ...matchesOf(new Map()), near: new Set(), hasAllMeanings };
+    return { ...matchesOf(fused(found, near, meaning.weight)), near: new Set(near.keys()), hasAllMeanings };
   }
 
   /** How many services there are, and how many of them have a vector. */

@@ -1,5 +1,5 @@
 import type { Category } from '../domain/category.ts';
-import { goneFactor } from '../domain/gone-factor.ts';
+import { inactiveScoreFactor } from '../domain/inactive-score-factor.ts';
 import type { AskedMatcher } from './asked.ts';
 import type { Dropped, Reading } from './intent/intent.ts';
 import type { Sentence } from './intent/read-sentence.ts';
@@ -44,11 +44,11 @@ export interface Hits {
   /** Whether meaning took part. */
   readonly byMeaning: boolean;
   /** Whether the meaning of every service is known. */
-  readonly isTold: boolean;
+  readonly hasAllMeanings: boolean;
 }
 
 /** A page of what a list holds. */
-export interface FoundPage extends Pick<Hits, 'total' | 'countHosts' | 'byMeaning' | 'isTold'> {
+export interface FoundPage extends Pick<Hits, 'total' | 'countHosts' | 'byMeaning' | 'hasAllMeanings'> {
   readonly rows: readonly Row[];
 }
 
@@ -133,7 +133,7 @@ export class RowSearch {
       best,
       countHosts: () => (wanted ? countsOf(hits) : noHosts),
       byMeaning: matches?.near !== undefined,
-      isTold: matches?.isTold ?? true,
+      hasAllMeanings: matches?.hasAllMeanings ?? true,
     };
   }
 
@@ -220,7 +220,7 @@ export class RowSearch {
       const row = this.#table.at(place);
       if (!row || !conditions.passes(row)) continue;
 
-      const factor = (boosts.get(row.category) ?? 1) * (row.status === 'inactive' ? goneFactor : 1);
+      const factor = (boosts.get(row.category) ?? 1) * (row.status === 'inactive' ? inactiveScoreFactor : 1);
       hits.push({ row, score: (scores[at] ?? 0) * factor, isNear: near?.has(place) === true });
     }
     return hits;

@@ -162,7 +162,7 @@ export class Search {
       best: round(found.best),
       by: found.byMeaning ? rankedBy : ['words'],
       nearest: found.total === 0 ? await this.#nearest(sentence, filters) : undefined,
-      isComplete: !sentence.gist || (found.byMeaning && found.isTold),
+      isComplete: !sentence.gist || (found.byMeaning && found.hasAllMeanings),
     };
   }
 

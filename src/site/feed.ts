@@ -1,7 +1,7 @@
 import { feeds as text } from '#texts/feeds.ts';
 import { language } from '#texts/language.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
-import type { NewsScope, ToldChange } from '../domain/news.ts';
+import type { NewsScope, NewsItem } from '../domain/news.ts';
 import { shownText } from '../domain/plain-text.ts';
 import { isDeletion } from '../domain/service-change.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
@@ -135,11 +135,11 @@ async function idsFound(
 
 function feedOf(
   { title, paths, page, at }: Place,
-  news: readonly ToldChange[],
+  news: readonly NewsItem[],
   { snapshot, catalogName }: Catalog,
 ): Feed {
   const gone = goneIn(news);
-  const isWithdrawn = (change: ToldChange): boolean => (gone.get(change.id) ?? change) !== change;
+  const isWithdrawn = (change: NewsItem): boolean => (gone.get(change.id) ?? change) !== change;
 
   return {
     name: language === firstLanguage ? at : `${language}${at}`,
@@ -158,14 +158,14 @@ function feedOf(
 }
 
 /** The last change of each service, where that was its removal. */
-function goneIn(news: readonly ToldChange[]): Map<string, ToldChange> {
-  const last = new Map<string, ToldChange>();
+function goneIn(news: readonly NewsItem[]): Map<string, NewsItem> {
+  const last = new Map<string, NewsItem>();
   for (const change of news) if (!last.has(change.id)) last.set(change.id, change);
 
   return new Map([...last].filter(([, { kind }]) => isDeletion(kind)));
 }
 
-function itemOf(change: ToldChange, snapshot: Snapshot): FeedItem {
+function itemOf(change: NewsItem, snapshot: Snapshot): FeedItem {
   const { id, at, news } = change;
   const label = snapshot.categoryName(news.category);
 
@@ -179,6 +179,6 @@ function itemOf(change: ToldChange, snapshot: Snapshot): FeedItem {
   };
 }
 
-function nameOf({ id, key }: ToldChange): string {
+function nameOf({ id, key }: NewsItem): string {
   return `services/${id}/${key}`;
 }

@@ -2,7 +2,7 @@ import { filterGroups, filterWords, sortLabels } from '#texts/search.ts';
 import { stateWords, statusLabels } from '#texts/status.ts';
 import { picked, textFilters } from '../domain/declared-fields.ts';
 import { chainKey } from '../domain/network.ts';
-import { statesBehind } from '../domain/states-behind.ts';
+import { statesForStatus } from '../domain/states-for-status.ts';
 import { withoutDemands } from '../search/intent/demands.ts';
 import { filtersOf, orderOf, type Reading } from '../search/intent/intent.ts';
 import {
@@ -109,7 +109,7 @@ export async function listingFrom<Found>(
   const { question, understood } = questionOf(values, reading);
   const offset = (page - 1) * defaultLimit;
   const list = await source.list({ ...question, limit: defaultLimit, offset });
-  const { total, countHosts, found, byMeaning, isTold } = list;
+  const { total, countHosts, found, byMeaning, hasAllMeanings } = list;
   const rows = await rowsOf(found, reading, byMeaning, source);
   const facets = await source.facets(question);
   const chips = [...understoodChips(values, understood, reading, source), ...chosenChips(values, source)];
@@ -123,7 +123,7 @@ export async function listingFrom<Found>(
     chips: chips.map(({ label, href, isUnderstood }) => ({ label, href, isUnderstood })),
     nearest: total === 0 ? await nearestOf(chips, values, reading, source) : undefined,
     sorts: sortLinks(values, question.sortBy, facets),
-    isComplete: !reading?.gist || (byMeaning && isTold),
+    isComplete: !reading?.gist || (byMeaning && hasAllMeanings),
     facets: facetGroups(facets, values, source),
   };
 }
@@ -200,12 +200,15 @@ export function questionOf(values: SearchValues, reading: Reading | undefined): 
 function filtersUnderstood(understood: Constraints): Filters {
   const { statuses, ...others } = filtersOf(understood);
 
-  return { ...others, ...(statuses ? { states: statuses.flatMap((status) => statesBehind[status]) } : {}) };
+  return {
+    ...others,
+    ...(statuses ? { states: statuses.flatMap((status) => statesForStatus[status]) } : {}),
+  };
 }
 
 function chosenFilters(values: SearchValues): Filters {
   const { category, chain, maxPricePerRequest, minPricePerRequest, currency, minUptime } = values;
-  const states = [...statesOf(values), ...statusesOf(values).flatMap((status) => statesBehind[status])];
+  const states = [...statesOf(values), ...statusesOf(values).flatMap((status) => statesForStatus[status])];
 
   return {
     ...(category.length > 0 ? { categories: category } : {}),

@@ -1,7 +1,7 @@
 import { newsLabels, newsTitles, newsWords, noValue } from '#texts/feeds.ts';
 import { stateWords } from '#texts/status.ts';
 import { plainDecimal } from '../domain/decimal.ts';
-import type { News, NewsField, ToldChange } from '../domain/news.ts';
+import type { News, NewsField, NewsItem } from '../domain/news.ts';
 import { shownText } from '../domain/plain-text.ts';
 import { State } from '../domain/state.ts';
 import { amountIn, groupThousands } from '../texts/formats.ts';
@@ -16,7 +16,7 @@ const mostInTitle = 3;
 const longest = 500;
 
 /** What happened, in one line. */
-export function titleOf({ kind, news }: ToldChange): string {
+export function titleOf({ kind, news }: NewsItem): string {
   const { fields } = news;
   const name = shownText(news.name, longest);
   if (kind !== 'updated' && kind !== 'observed') return newsTitles[kind](name);
@@ -31,7 +31,7 @@ export function titleOf({ kind, news }: ToldChange): string {
 }
 
 /** All of it, line by line, with what states mean. */
-export function contentOf({ kind, reason, news }: ToldChange, category: string): string {
+export function contentOf({ kind, reason, news }: NewsItem, category: string): string {
   const lines = news.fields.map((difference) => lineOf(difference));
   const why = reason === undefined ? [] : [`${newsLabels.reason}: ${shownText(reason, longest)}`];
   const comesOrGoes = kind !== 'updated' && kind !== 'observed';

@@ -1,5 +1,5 @@
 import type { Assets } from '../domain/asset.ts';
-import type { NewsScope, ToldChange } from '../domain/news.ts';
+import type { NewsScope, NewsItem } from '../domain/news.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import type { Dropped, Reading } from '../search/intent/intent.ts';
 import type { Search } from '../search/search.ts';
@@ -59,7 +59,7 @@ export interface AnswerTimes {
   readonly p95Ms: number;
 }
 
-type ReadNews = (scope: NewsScope, limit: number) => Promise<readonly ToldChange[]>;
+type ReadNews = (scope: NewsScope, limit: number) => Promise<readonly NewsItem[]>;
 
 /** Reads a page of the changes of a service: undefined for an id that no service ever had, `unavailable` while git cannot be read. */
 export type ReadChanges = (

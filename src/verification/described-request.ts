@@ -7,7 +7,7 @@ import {
 } from '../domain/described-request.ts';
 import type { Remark } from '../domain/payment-terms.ts';
 import { probeMethods } from '../domain/probe.ts';
-import { roomOf, unfitness } from './bounded-json.ts';
+import { budgetOf, unfitness } from './bounded-json.ts';
 import { mostEntries } from './accept-entry.ts';
 import { isObject, type JsonObject } from '../domain/json-object.ts';
 import { membersOf } from './members.ts';
@@ -23,7 +23,7 @@ interface Part {
   readonly example?: unknown;
 }
 
-/** The parts in the order in which they get what room there is. */
+/** The parts in the order in which they draw on the budget. */
 const partNames = ['query', 'body', 'headers', 'output'] as const;
 
 interface Description extends Readonly<Record<(typeof partNames)[number], Part>> {
@@ -151,11 +151,11 @@ function isValue([name, member]: readonly [string, unknown]): boolean {
 
 /** Takes the parts that are fit to be kept, and says why the others are not. */
 function withinBounds(description: Description): { kept: Description; faults: string[] } {
-  const room = roomOf(mostCharacters);
+  const budget = budgetOf(mostCharacters);
   const faults: string[] = [];
 
   const parts = partNames.map((name) => {
-    const fault = unfitness(description[name], room);
+    const fault = unfitness(description[name], budget);
     if (fault !== undefined) faults.push(`its ${name} ${fault}`);
     return [name, fault === undefined ? description[name] : {}] as const;
   });

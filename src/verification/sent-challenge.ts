@@ -1,7 +1,7 @@
 import { isSlashed } from '../domain/asked-address.ts';
 import type { Check } from '../domain/check.ts';
 import type { ChallengeTraits, SentChallenge } from '../domain/payment-terms.ts';
-import { roomOf, unfitness } from './bounded-json.ts';
+import { budgetOf, unfitness } from './bounded-json.ts';
 import { mostEntries } from './accept-entry.ts';
 import { isObject, type JsonObject } from '../domain/json-object.ts';
 import { membersOf } from './members.ts';
@@ -22,9 +22,9 @@ export function sentChallenge(
   isPayable: (entry: number) => boolean,
 ): SentChallenge | undefined {
   const { accepts, resource, extensions } = membersOf(document);
-  const room = roomOf(mostCharacters);
+  const budget = budgetOf(mostCharacters);
   const isFit = (value: unknown): value is JsonObject =>
-    isObject(value) && unfitness(value, room) === undefined;
+    isObject(value) && unfitness(value, budget) === undefined;
 
   const entries: readonly unknown[] = Array.isArray(accepts) ? accepts.slice(0, mostEntries) : [];
   const kept = entries.filter((_, entry) => isPayable(entry)).filter(isFit);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KeptCheck, LatencyDay } from '../domain/check.ts';
+import type { StoredCheck, LatencyDay } from '../domain/check.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import { Verdict } from '../domain/verdict.ts';
 import type { SeenTerms } from '../domain/payment-terms.ts';
@@ -44,7 +44,7 @@ export function checksView(
   id: string,
   days: readonly LatencyDay[],
   terms: readonly SeenTerms[],
-  latest: readonly KeptCheck[],
+  latest: readonly StoredCheck[],
 ): ChecksView {
   return {
     id,

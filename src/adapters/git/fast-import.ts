@@ -18,7 +18,7 @@ export interface CommitDraft {
 const nowhere = 'refs/tollbook/draft';
 
 /** Keeps the pack of even the smallest commit: two files to flush to disk, where loose objects would be one for each file and folder. */
-const keepPack = 'fastimport.unpackLimit=1';
+const alwaysPack = 'fastimport.unpackLimit=1';
 
 /**
  * Makes a commit that no branch has yet and returns its id. Touches neither index nor work tree.
@@ -48,7 +48,11 @@ export async function importTree(
 
 async function importStream(repository: string, gitDir: string, input: string): Promise<string> {
   try {
-    return await runGit(['fast-import', '--quiet', '--done'], { cwd: repository, input, config: [keepPack] });
+    return await runGit(['fast-import', '--quiet', '--done'], {
+      cwd: repository,
+      input,
+      config: [alwaysPack],
+    });
   } catch (error) {
     await removeCrashReports(gitDir);
     await removeStaleLocks(repository);

@@ -10,7 +10,7 @@ import { branchObstacle, headBranch, looseTip } from './head.ts';
 import { GitHistory } from './history.ts';
 import { IndexCopy } from './index-copy.ts';
 import { IndexLock, type Journal, type JournalFile } from './index-lock.ts';
-import { GitError, noOutputIfUnborn, runGit, wasEnded } from './run-git.ts';
+import { GitError, noOutputIfUnborn, runGit, wasKilled } from './run-git.ts';
 import { syncBranchName, syncObjectNames } from './sync-names.ts';
 import { WorkFiles } from './work-files.ts';
 import { moveBranch, writeCommit } from './write-commit.ts';
@@ -240,9 +240,9 @@ export class LocalRepository {
     this.#files.refuseStrays(files);
 
     try {
-      await this.#files.keepSpares(journal);
+      await this.#files.linkBackups(journal);
       const made = await work(branch).catch(async (error: unknown) => {
-        if (wasEnded(error)) await this.#removeLocksSince(began);
+        if (wasKilled(error)) await this.#removeLocksSince(began);
         await this.#index.drop();
         await this.#files.undoAll(journal);
         throw error;

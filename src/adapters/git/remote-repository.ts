@@ -7,7 +7,7 @@ import type { SignCommit } from './commit-text.ts';
 import type { GitHistory } from './history.ts';
 import { firstBranch, LocalRepository, type MadeCommit } from './local-repository.ts';
 import { PushTurns } from './push-turns.ts';
-import { Rest } from './rest.ts';
+import { CommitPause } from './commit-pause.ts';
 import { serverTrailer } from './server-trailer.ts';
 
 export interface RemoteOptions {
@@ -36,7 +36,7 @@ export interface RemotePatience {
 const defaultPatience: RemotePatience = { askMs: 10_000, transferMs: 20_000, pollMs: 600_000 };
 
 /** Seconds to wait after a refusal, which a person has to end. */
-const untilMended = 60;
+const retryAfterSeconds = 60;
 /** Seconds to wait while the remote cannot be reached. */
 const untilBack = 10;
 
@@ -53,7 +53,7 @@ export class RemoteRepository {
   readonly #named = serverTrailer();
   /** Whether a refused commit has fetched already what the next pull checks out. */
   #isFetched = false;
-  readonly #rest = new Rest(
+  readonly #pause = new CommitPause(
     'the remote of the catalog is not asked for a moment, because it could not be reached',
   );
 
@@ -111,12 +111,12 @@ export class RemoteRepository {
   }
 
   async commitObstacle(): Promise<string | undefined> {
-    return this.#rest.obstacle ?? (await this.#local.commitObstacle());
+    return this.#pause.obstacle ?? (await this.#local.commitObstacle());
   }
 
   /** Resolves once others had time to push; at once while commits are refused anyway. */
   async ready(signal: AbortSignal): Promise<void> {
-    if (this.#rest.seconds === 0) await this.#turns.ready(signal);
+    if (this.#pause.seconds === 0) await this.#turns.ready(signal);
   }
 
   /**
@@ -125,7 +125,7 @@ export class RemoteRepository {
    */
   async isBehind(): Promise<boolean> {
     const head = await this.#clone.remoteHead(this.#branch, this.#patience.askMs);
-    this.#rest.end();
+    this.#pause.end();
     const { head: tip } = await this.history.extent();
     if (head === tip) return false;
     if (head === undefined) throw new Error(this.#gone);
@@ -148,7 +148,7 @@ export class RemoteRepository {
    * @throws {CommitFailure} when the commit cannot be made, or nobody can say whether it was; a pull brings it then
    */
   async commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo> {
-    this.#rest.refuse();
+    this.#pause.refuse();
     const begun = performance.now();
     const draft = await this.#local.draft(files, this.#named(message), at);
     await this.#push(draft);
@@ -169,7 +169,7 @@ export class RemoteRepository {
   async #pushRepaired(draft: MadeCommit, failure: unknown): Promise<void> {
     if (failure instanceof CatalogMoved || !(await this.#repair())) throw failure;
 
-    this.#rest.end();
+    this.#pause.end();
     await this.#clone.push(this.#branch, draft, this.#patience.transferMs);
   }
 
@@ -197,10 +197,10 @@ export class RemoteRepository {
     if (head === parent) {
       throw new CommitFailure(`the commit could not be pushed: ${messageOf(error)}`, {
         cause: error,
-        retryAfterSeconds: untilMended,
+        retryAfterSeconds: retryAfterSeconds,
       });
     }
-    if (head === undefined) throw new CommitFailure(this.#gone, { retryAfterSeconds: untilMended });
+    if (head === undefined) throw new CommitFailure(this.#gone, { retryAfterSeconds: retryAfterSeconds });
     if (await this.#clone.isWithin(commit, head)) return;
     this.#isFetched = true;
     throw new CatalogMoved(`the branch ${this.#branch} has moved to ${head}`);
@@ -217,7 +217,7 @@ export class RemoteRepository {
   }
 
   #away(error: unknown): CommitFailure {
-    this.#rest.begin(untilBack);
+    this.#pause.begin(untilBack);
 
     return new CommitFailure(`the remote of the catalog cannot be reached: ${messageOf(error)}`, {
       cause: error,

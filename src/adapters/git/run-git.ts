@@ -1,6 +1,6 @@
 import { GitError, type GitOptions, startGit } from './spawn-git.ts';
 
-export { GitError, wasEnded } from './spawn-git.ts';
+export { GitError, wasKilled } from './spawn-git.ts';
 
 /**
  * Runs one git command and returns its standard output.

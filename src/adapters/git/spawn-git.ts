@@ -13,7 +13,7 @@ export class GitError extends Error {
 const lifeless = 'no sign of life';
 
 /** Whether git was ended because it showed no sign of life, and may have left its locks. */
-export function wasEnded(error: unknown): boolean {
+export function wasKilled(error: unknown): boolean {
   return error instanceof GitError && error.message.includes(`(${lifeless} `);
 }
 

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import type { FileChange } from '../../domain/catalog-file.ts';
 import { CommitFailure } from '../../domain/commit.ts';
 import { quoted } from '../../domain/plain-text.ts';
-import { eachAtOnce } from '../at-once.ts';
+import { eachConcurrently } from '../each-concurrently.ts';
 import { syncFolders, temporaryName, writeAllDurably } from '../durable-file.ts';
-import { strayOnTheWay } from '../regular-file.ts';
-import { dropSpare, keepSpare, putSpareBack } from '../spare-file.ts';
+import { nonFolderParent } from '../regular-file.ts';
+import { removeBackup, linkBackup, restoreBackup } from '../backup-link.ts';
 import { blobId } from './blob-id.ts';
 import type { JournalFile } from './index-lock.ts';
 
@@ -34,7 +34,7 @@ export class WorkFiles {
     const oneInEachFolder = new Map(files.map(({ path }) => [dirname(path), path]));
 
     for (const path of oneInEachFolder.values()) {
-      const stray = strayOnTheWay(this.#top, path);
+      const stray = nonFolderParent(this.#top, path);
       if (stray !== undefined) {
         throw new CommitFailure(`${quoted(stray)} is no folder; put a folder in its place`);
       }
@@ -42,12 +42,12 @@ export class WorkFiles {
   }
 
   /** Gives files that existed a second name, by which `undo` restores them. */
-  async keepSpares(journal: readonly JournalFile[]): Promise<void> {
-    await eachAtOnce(this.#existing(journal), keepSpare);
+  async linkBackups(journal: readonly JournalFile[]): Promise<void> {
+    await eachConcurrently(this.#existing(journal), linkBackup);
   }
 
   async dropSpares(journal: readonly JournalFile[]): Promise<void> {
-    await eachAtOnce(this.#existing(journal), dropSpare);
+    await eachConcurrently(this.#existing(journal), removeBackup);
   }
 
   /** Writes and removes the files. When it resolves, they survive a power cut. */
@@ -58,14 +58,16 @@ export class WorkFiles {
     const removed = files.flatMap(({ path, text }) => (text === null ? [{ path: this.#at(path) }] : []));
 
     await writeAllDurably(this.#top, written);
-    await eachAtOnce(removed, ({ path }) => rm(path, { force: true }));
+    await eachConcurrently(removed, ({ path }) => rm(path, { force: true }));
     await syncFolders(removed);
   }
 
   /** Restores the old texts and removes new files. A file that cannot be restored does not stop the others. @throws {CommitFailure} */
   async undoAll(journal: readonly JournalFile[]): Promise<void> {
     const failures: unknown[] = [];
-    await eachAtOnce(journal, (file) => this.#undo(file).catch((error: unknown) => failures.push(error)));
+    await eachConcurrently(journal, (file) =>
+      this.#undo(file).catch((error: unknown) => failures.push(error)),
+    );
     if (failures.length > 0) {
       throw new CommitFailure(`a file could not be put back: ${String(failures[0])}`);
     }
@@ -73,17 +75,17 @@ export class WorkFiles {
 
   /** Removes what a crash left beside files whose commit was made. */
   async clearUp(journal: readonly JournalFile[]): Promise<void> {
-    await eachAtOnce(journal, async ({ path, blob }) => {
+    await eachConcurrently(journal, async ({ path, blob }) => {
       await rm(temporaryName(this.#at(path)), { force: true });
-      await dropSpare(this.#at(path));
+      await removeBackup(this.#at(path));
       if (blob === null) await rm(this.#at(path), { force: true });
     });
   }
 
-  /** A file that existed but has no spare was not changed yet, or is restored already. */
+  /** A file that existed but has no backup was not changed yet, or is restored already. */
   async #undo({ path, existed }: JournalFile): Promise<void> {
     await rm(temporaryName(this.#at(path)), { force: true });
-    if (existed) await putSpareBack(this.#at(path));
+    if (existed) await restoreBackup(this.#at(path));
     else await rm(this.#at(path), { force: true });
   }
 

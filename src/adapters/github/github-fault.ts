@@ -10,7 +10,7 @@ export interface GitHubFault {
 }
 
 /** Seconds to wait after a fault that a person has to fix. */
-export const untilMended = 60;
+export const retryAfterSeconds = 60;
 /** Seconds to wait while GitHub cannot be reached. */
 const untilBack = 10;
 
@@ -28,7 +28,7 @@ export function githubFault(error: unknown): GitHubFault {
   if (status >= 500) return away(`GitHub fails: ${message}`);
   return {
     message: `${reasons[status] ?? 'GitHub refuses'}: ${message}`,
-    retryAfterSeconds: untilMended,
+    retryAfterSeconds: retryAfterSeconds,
     kind: 'refusal',
   };
 }

@@ -8,7 +8,7 @@ import { commitText, type SignCommit, withSignature } from '../git/commit-text.t
 import { loginEnvironment } from '../git/http-credentials.ts';
 import { LocalRepository } from '../git/local-repository.ts';
 import { objectId } from '../git/object-id.ts';
-import { Rest } from '../git/rest.ts';
+import { CommitPause } from '../git/commit-pause.ts';
 import { GitError } from '../git/run-git.ts';
 import { serverTrailer } from '../git/server-trailer.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type NewCommit,
   type WrittenCommit,
 } from './github-api.ts';
-import { githubFault, untilMended } from './github-fault.ts';
+import { githubFault, retryAfterSeconds } from './github-fault.ts';
 import { Pace } from './pace.ts';
 
 export interface GitHubOptions extends GitHubPlace {
@@ -58,7 +58,7 @@ export class GitHubRepository {
   #fetched: string;
   /** Our own commits until they are fetched. */
   #unfetched: readonly CatalogCommit[] = [];
-  readonly #rest = new Rest('GitHub is not asked for a moment: it failed or asked for a pause');
+  readonly #pause = new CommitPause('GitHub is not asked for a moment: it failed or asked for a pause');
   /** Whether the last failed commit found GitHub away, so that an answer ends the rest. */
   #isAway = false;
 
@@ -124,12 +124,12 @@ export class GitHubRepository {
   }
 
   commitObstacle(): Promise<string | undefined> {
-    return Promise.resolve(this.#rest.obstacle);
+    return Promise.resolve(this.#pause.obstacle);
   }
 
   /** Resolves once GitHub's rate of pushes allows another; at once while commits are refused anyway. */
   async ready(signal: AbortSignal): Promise<void> {
-    if (this.#rest.seconds === 0) await this.#pace.ready(signal);
+    if (this.#pause.seconds === 0) await this.#pace.ready(signal);
   }
 
   /**
@@ -139,7 +139,7 @@ export class GitHubRepository {
   async isBehind(): Promise<boolean> {
     const { commit } = await this.#clone.tip();
     const head = await this.#head();
-    if (this.#isAway) this.#rest.end();
+    if (this.#isAway) this.#pause.end();
 
     return head !== commit;
   }
@@ -166,7 +166,7 @@ export class GitHubRepository {
    * @throws {CommitFailure} when the commit cannot be made
    */
   async commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo> {
-    this.#rest.refuse();
+    this.#pause.refuse();
     this.#pace.count();
     const placed = files.map(({ path, text }) => ({ path: `${catalogFolder}/${path}`, text }));
 
@@ -206,7 +206,7 @@ export class GitHubRepository {
     if (signature === undefined || isAsSigned(written, text, signature)) return written.commit;
     throw new CommitFailure(
       `GitHub wrote ${written.commit} otherwise than it was signed, so the signature would not hold; the branch stays as it is. To go on without signatures of commits, unset SIGNING_KEY`,
-      { retryAfterSeconds: untilMended },
+      { retryAfterSeconds: retryAfterSeconds },
     );
   }
 
@@ -236,7 +236,7 @@ export class GitHubRepository {
   #failureOf(error: unknown): CommitFailure {
     const { message, retryAfterSeconds, kind } = githubFault(error);
     this.#isAway = kind === 'away';
-    if (kind !== 'refusal') this.#rest.begin(retryAfterSeconds);
+    if (kind !== 'refusal') this.#pause.begin(retryAfterSeconds);
 
     return new CommitFailure(message, { cause: error, retryAfterSeconds });
   }

@@ -43,7 +43,7 @@ export class SqlSharedState {
   }
 
   /** Notes whether a server is behind. Resolves to whether another that is there is not. */
-  async noteBehind(server: string, isBehind: boolean): Promise<boolean> {
+  async reportReplicaLag(server: string, isBehind: boolean): Promise<boolean> {
     const other = await this.#database.transaction(function* () {
       yield* run('UPDATE server SET is_behind = ? WHERE id = ?', isBehind ? 1 : 0, server);
       return yield* get(

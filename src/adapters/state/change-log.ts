@@ -13,7 +13,7 @@ import type {
   ChangesAfter,
   FeedState,
   LoggedChange,
-  LastLeft,
+  LastLogged,
   LoggedService,
   NewestNews,
   SeededChange,
@@ -106,7 +106,7 @@ export class SqlChangeLog {
   }
 
   /** What the last changes of services that come after a number left of them, by service. */
-  async leftAfter(number: number): Promise<Map<string, LastLeft>> {
+  async loggedAfter(number: number): Promise<Map<string, LastLogged>> {
     const rows = await this.#database.all(
       'SELECT service_id, digest, seen, removed_at FROM listing WHERE number > ?',
       number,
@@ -234,7 +234,7 @@ function* beginIn(after: string): Work<string> {
 /** The last change of each of these services: its number, and what it left. None where a service was only noted. */
 function* lastChangesOf(
   ids: readonly string[],
-): Work<ReadonlyMap<string, LastLeft & { readonly number: number }>> {
+): Work<ReadonlyMap<string, LastLogged & { readonly number: number }>> {
   const rows = yield* all(
     `SELECT service_id, digest, seen, removed_at, number FROM listing
      WHERE service_id IN (SELECT value FROM json_each(?)) AND number > 0`,
@@ -339,14 +339,14 @@ function* isKept({ epoch, number, at }: FeedPosition): Work<boolean> {
   return row !== undefined && PlaceRow.parse(row).at === at;
 }
 
-function leftIn(row: unknown): [id: string, left: LastLeft] {
+function leftIn(row: unknown): [id: string, left: LastLogged] {
   const { service_id, digest, seen, removed_at } = LeftRow.parse(row);
 
   return [service_id, { digest, seen, isListed: removed_at === null }];
 }
 
 /** Whether this change leaves a service otherwise than the last one did. */
-function isOther({ kind, service }: LoggedChange, left: LastLeft | undefined): boolean {
+function isOther({ kind, service }: LoggedChange, left: LastLogged | undefined): boolean {
   if (!left) return true;
   if (isDeletion(kind)) return left.isListed;
 
@@ -355,7 +355,7 @@ function isOther({ kind, service }: LoggedChange, left: LastLeft | undefined): b
 }
 
 /** What was told as gone is restored, also where the catalog has no tombstone of it: its file could not be read, say. */
-function asReturn(change: LoggedChange, left: LastLeft | undefined): LoggedChange {
+function asReturn(change: LoggedChange, left: LastLogged | undefined): LoggedChange {
   return change.kind === 'created' && left?.isListed === false ? { ...change, kind: 'restored' } : change;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CheckDay, CheckRecord, KeptCheck, LastDay, LatencyDay } from '../../domain/check.ts';
+import type { CheckDay, CheckRecord, StoredCheck, LastDay, LatencyDay } from '../../domain/check.ts';
 import { dayOf } from '../../domain/day.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
 import type { LiveTerms, ReadChallenge, SeenTerms } from '../../domain/payment-terms.ts';
@@ -140,7 +140,7 @@ export class SqlChecks {
   }
 
   /** The last checks of a service, the newest first, of those that are kept. */
-  async latest(service: CheckedService, count: number): Promise<KeptCheck[]> {
+  async latest(service: CheckedService, count: number): Promise<StoredCheck[]> {
     const recent = await this.#database.read(() => recentOf(service));
 
     return recent?.latest.slice(0, count) ?? [];

@@ -1,4 +1,4 @@
-import { type CheckDay, type KeptCheck, keptChecks, type LatencyDay } from '../../domain/check.ts';
+import { type CheckDay, type StoredCheck, mostStoredChecks, type LatencyDay } from '../../domain/check.ts';
 import { isAnswered } from '../../domain/verdict.ts';
 import { pack, unpack } from './packed.ts';
 
@@ -13,7 +13,7 @@ export interface OpenDay {
 export interface RecentChecks {
   readonly open: OpenDay | undefined;
   /** The last checks, newest first. */
-  readonly latest: readonly KeptCheck[];
+  readonly latest: readonly StoredCheck[];
 }
 
 export const noRecentChecks: RecentChecks = { open: undefined, latest: [] };
@@ -27,23 +27,23 @@ export function closedDay({ sums, latencies }: OpenDay): LatencyDay {
 }
 
 /** A check joins those of the day that it is counted in, which is the open one. */
-export function withCheck({ open, latest }: RecentChecks, check: KeptCheck, sums: CheckDay): RecentChecks {
+export function withCheck({ open, latest }: RecentChecks, check: StoredCheck, sums: CheckDay): RecentChecks {
   const others = latest.filter(({ at }) => at.getTime() !== check.at.getTime());
   const sorted = [...others, check].sort((a, b) => b.at.getTime() - a.at.getTime());
   const before = open?.sums.date === sums.date ? open.latencies : [];
   const latencies = [...before, ...latenciesOf(check)];
 
-  return { open: { sums, latencies }, latest: sorted.slice(0, keptChecks) };
+  return { open: { sums, latencies }, latest: sorted.slice(0, mostStoredChecks) };
 }
 
 /** The answer time of a check, unless it does not count. */
-export function latenciesOf({ verdict, latencyMs }: KeptCheck): number[] {
+export function latenciesOf({ verdict, latencyMs }: StoredCheck): number[] {
   return latencyMs !== null && isAnswered(verdict) ? [latencyMs] : [];
 }
 
 /** Checks as they are stored: times in milliseconds since 1970. */
 interface StoredChecks extends Pick<RecentChecks, 'open'> {
-  readonly latest: readonly (Omit<KeptCheck, 'at'> & { readonly at: number })[];
+  readonly latest: readonly (Omit<StoredCheck, 'at'> & { readonly at: number })[];
 }
 
 export function packChecks({ open, latest }: RecentChecks): Buffer {

@@ -17,7 +17,7 @@ import { all, get, run, type StateDatabase, type Work } from './database.ts';
 import { upsert } from './upsert.ts';
 
 /** How many deliveries that do not wait are kept of each webhook. */
-const keptDeliveries = 50;
+const storedDeliveries = 50;
 
 const Kinds = z.array(z.enum(changeKinds));
 const Time = z.int().transform((ms) => new Date(ms));
@@ -368,7 +368,7 @@ function* forgetOldest(webhook: string): Work<void> {
        ORDER BY number DESC LIMIT 1 OFFSET ?)`,
     webhook,
     webhook,
-    keptDeliveries,
+    storedDeliveries,
   );
 }
 

@@ -3,7 +3,7 @@ import { byTextFilter } from '../../domain/declared-fields.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import type { Nearest } from '../../search/search.ts';
 import { droppedNames } from '../../views/intent.ts';
-import { nextPlace, readPlace } from '../place.ts';
+import { nextListCursor, readListCursor } from '../list-cursor.ts';
 import { IntentParameters, ListParameters, readParameters, toListQuery } from '../parameters.ts';
 import { decimalLike, flagLike, listLike, numberLike, queryOf, refusalOf, textLike } from './arguments.ts';
 import { briefOf, knownServices, ServiceBrief } from './service-brief.ts';
@@ -22,7 +22,7 @@ const page = {
   cursor: z
     .string()
     .refine(
-      (text) => readPlace(text) !== undefined,
+      (text) => readListCursor(text) !== undefined,
       'give the nextCursor of the last answer, or leave it out',
     )
     .optional()
@@ -135,7 +135,7 @@ function briefNearest({ dropped, total, hits }: Nearest, now: Date) {
 
 /** How many results come before the page. */
 function placeOf(cursor: string | undefined): number {
-  return cursor === undefined ? 0 : (readPlace(cursor) ?? 0);
+  return cursor === undefined ? 0 : (readListCursor(cursor) ?? 0);
 }
 
 function found(
@@ -143,7 +143,7 @@ function found(
   { cursor }: Page,
   now: Date,
 ): z.infer<typeof Found> {
-  const nextCursor = nextPlace(placeOf(cursor), entries.length, total);
+  const nextCursor = nextListCursor(placeOf(cursor), entries.length, total);
 
   return {
     total,

@@ -34,8 +34,8 @@ import type { RouteDependencies } from '../dependencies.ts';
 import { ardRefusals, changeHeaders, json, notModified, readHeaders } from '../describe.ts';
 import { writtenHeaders } from '../headers.ts';
 import { parametersOf, readParameters } from '../parameters.ts';
-import { passing, type Test } from '../passing.ts';
-import { nextPlace, readPlace } from '../place.ts';
+import { passing, type Test } from '../matching-entries.ts';
+import { nextListCursor, readListCursor } from '../list-cursor.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
 import { unknownProblem } from '../unknown-parameters.ts';
@@ -297,11 +297,11 @@ function invalid(errors: readonly FieldProblem[]): Problem {
 }
 
 function placeOf(token: string | undefined): number {
-  return token === undefined ? 0 : (readPlace(token) ?? 0);
+  return token === undefined ? 0 : (readListCursor(token) ?? 0);
 }
 
 function tokenAfter({ offset }: Page, shown: number, total: number): { readonly pageToken?: string } {
-  const next = nextPlace(offset, shown, total);
+  const next = nextListCursor(offset, shown, total);
 
   return next === undefined ? {} : { pageToken: next };
 }

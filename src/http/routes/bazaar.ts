@@ -18,7 +18,7 @@ import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, notModified, readHeaders, refusals } from '../describe.ts';
 import { parametersOf } from '../parameters.ts';
-import { nextPlace, printPlace, readPlace } from '../place.ts';
+import { nextListCursor, printListCursor, readListCursor } from '../list-cursor.ts';
 import type { Definition, Route } from '../route.ts';
 
 /** The version of x402 whose discovery this is, whatever version each resource speaks. */
@@ -169,8 +169,8 @@ export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
     const given = readBazaar(BazaarSearchParameters, parametersOf(c));
     if ('problems' in given) return refuseParameters(c, given.problems);
 
-    const { query, limit = searchLimit.default, cursor = printPlace(0) } = given.value;
-    const offset = readPlace(cursor) ?? 0;
+    const { query, limit = searchLimit.default, cursor = printListCursor(0) } = given.value;
+    const offset = readListCursor(cursor) ?? 0;
     const read = await asking(c, () => store.search.readSentence(query));
     const sentence = await addMeaning(read);
     return asking(c, async () => {
@@ -181,7 +181,7 @@ export function bazaarRoutes(dependencies: RouteDependencies): Route[] {
         x402Version,
         resources: await viewOf(hits.map(({ entry }) => entry)),
         partialResults: false,
-        pagination: { limit, cursor: nextPlace(offset, hits.length, total) ?? null },
+        pagination: { limit, cursor: nextListCursor(offset, hits.length, total) ?? null },
         searchMethod: by.includes('meaning') ? 'hybrid' : 'text',
         ...given.unapplied,
       };

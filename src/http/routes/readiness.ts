@@ -21,11 +21,11 @@ export const readinessDefinition: Definition = {
 
 const retryAfterSeconds = 5;
 
-export function readinessRoutes({ isStopping, isOutdone, refuse }: RouteDependencies): Route[] {
+export function readinessRoutes({ isStopping, isStaleReplica, refuse }: RouteDependencies): Route[] {
   const obstacle = (): string | undefined => {
     if (isStopping()) return 'The server is stopping.';
 
-    return isOutdone() ? 'This server lacks what another server of this catalog shows.' : undefined;
+    return isStaleReplica() ? 'This server lacks what another server of this catalog shows.' : undefined;
   };
   const handle: Route['handle'] = (c) => {
     const detail = obstacle();

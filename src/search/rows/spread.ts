@@ -29,7 +29,7 @@ export function topHits<Hit extends Scored>(
   const taken = new Map<string, number>();
 
   return best.flatMap(() => {
-    const [next] = left.splice(nextPlace(left, taken), 1);
+    const [next] = left.splice(nextListCursor(left, taken), 1);
     if (!next) return [];
 
     taken.set(next.row.host, (taken.get(next.row.host) ?? 0) + 1);
@@ -48,7 +48,7 @@ function bestOfHosts<Hit extends Scored>(hits: readonly Hit[], compare: (a: Hit,
 }
 
 /** The first hit whose host has room at the top; the very first where that scores much less. */
-function nextPlace(left: readonly Scored[], taken: ReadonlyMap<string, number>): number {
+function nextListCursor(left: readonly Scored[], taken: ReadonlyMap<string, number>): number {
   const least = nearly * (left[0]?.score ?? 0);
   const place = left.findIndex(({ row }) => (taken.get(row.host) ?? 0) < mostOfHost);
 

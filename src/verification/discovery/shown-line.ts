@@ -1,4 +1,4 @@
-import { keptLine, lineFaults, shownText } from '../../domain/plain-text.ts';
+import { normalizeLine, lineFaults, shownText } from '../../domain/plain-text.ts';
 
 /** UTF-16 units that are looked at for each code point that may stay: a text of blanks alone costs no more. */
 const looked = 4;
@@ -8,7 +8,7 @@ export function shownLine(max: number, ...texts: readonly unknown[]): string | u
   for (const text of texts) {
     if (typeof text !== 'string') continue;
 
-    const line = keptLine(text.slice(0, looked * max).replaceAll(/\s+/g, ' '));
+    const line = normalizeLine(text.slice(0, looked * max).replaceAll(/\s+/g, ' '));
     const faults = lineFaults(line, max);
     if (faults.length === 0) return line;
     if (faults.every((fault) => fault === 'text_too_long')) return shownText(line, max);

@@ -149,7 +149,7 @@ describePostgres('servers of which one checks services', () => {
       expect([404, 503]).toContain((await server.get('/api/services/nothing-aaaaaaaa')).status);
       expect((await server.register('during')).status).toBe(503);
       await vi.waitFor(async () => {
-        expect((await server.health()).checks['servers']).toContain('cannot be taken in');
+        expect((await server.health()).checks['servers']).toContain('cannot be applied');
       }, soon);
       expect(await Promise.all(cluster.servers.map((each) => each.ready()))).toEqual([200, 200, 200]);
     } finally {
@@ -163,7 +163,10 @@ describePostgres('servers of which one checks services', () => {
     }
     const after = await server.registered('after');
     expect((await checking.get(`/api/services/${after.id}`)).status).toBe(200);
-    const said = server.process.output().slice(before).split('what other servers did cannot be taken in');
+    const said = server.process
+      .output()
+      .slice(before)
+      .split('the changes of other servers cannot be applied');
     expect(said).toHaveLength(2);
   });
 });

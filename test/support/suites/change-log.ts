@@ -257,7 +257,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     await log.append([change('updated', 'a', 'second'), change('deleted', 'b')], before);
     await log.note(new Map([['c', change('created', 'c').service]]));
 
-    expect(await log.leftAfter(state.position.number)).toEqual(
+    expect(await log.loggedAfter(state.position.number)).toEqual(
       new Map([
         ['a', { digest: 'second', seen: 'seen', isListed: true }],
         ['b', { digest: 'digest', seen: 'seen', isListed: false }],

@@ -15,7 +15,7 @@ async function aFollower() {
   const shared = {
     revisions: vi.fn<SharedState['revisions']>().mockResolvedValue(begun),
     observedAfter: () => Promise.reject(new Error('the table is broken')),
-    noteBehind: () => Promise.resolve(true),
+    reportReplicaLag: () => Promise.resolve(true),
   };
   const following = followOthers({
     ...catalog,
@@ -30,11 +30,11 @@ async function aFollower() {
 it.each([
   ['keeps its requests for a lease', leaseMs, false],
   ['leaves them to others a quarter of a lease later', (leaseMs * 5) / 4, true],
-])('a server that cannot take in what others did %s', async (_what, ms, isOutdone) => {
+])('a server that cannot take in what others did %s', async (_what, ms, isStaleReplica) => {
   const following = await aFollower();
   vi.advanceTimersByTime(ms);
   await following?.current();
 
   expect(following?.failure).toBeDefined();
-  expect(following?.isOutdone).toBe(isOutdone);
+  expect(following?.isStaleReplica).toBe(isStaleReplica);
 });

@@ -6,7 +6,7 @@ import { openInOrder, type Step } from '../../../src/app/part.ts';
 describe('the order of the parts', () => {
   it('is from what lies on disk to the server', () => {
     expect(order.map(({ name }) => name)).toEqual([
-      ...['home', 'storage', 'catalog', 'writing', 'checking', 'counting', 'outcomes', 'telling'],
+      ...['home', 'storage', 'catalog', 'writing', 'checking', 'counting', 'outcomes', 'notifications'],
       ...['following', 'site', 'watching', 'server'],
     ]);
   });

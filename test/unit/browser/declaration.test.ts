@@ -7,7 +7,7 @@ import {
   type JsonObject,
   patchBetween,
   patched,
-  unsayable,
+  unpatchable,
 } from '../../../src/browser/declaration.ts';
 import { withValue } from '../../../src/browser/declaration-form.ts';
 import { printServiceFile } from '../../../src/domain/service-file.ts';
@@ -71,8 +71,8 @@ describe('the patch between two declarations', () => {
   it('cannot set a member to null, which is said', () => {
     const after = { request: { method: 'POST', body: { city: null, list: [null] } } };
 
-    expect(unsayable({}, after)).toEqual(['/request/body/city']);
-    expect(unsayable(after, after)).toEqual([]);
+    expect(unpatchable({}, after)).toEqual(['/request/body/city']);
+    expect(unpatchable(after, after)).toEqual([]);
   });
 });
 

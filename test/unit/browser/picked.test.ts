@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { keepPicked, parsePicked, picked, unpick } from '../../../src/browser/picked.ts';
+import { savePicked, parsePicked, picked, unpick } from '../../../src/browser/picked.ts';
 
 const rain = { id: 'rain-radar-00000000', name: 'Rain Radar' };
 const map = { id: 'cafe-map-00000000', name: 'Café Map' };
@@ -27,7 +27,7 @@ afterEach(() => {
 describe('the picked services', () => {
   it('are kept in the storage of the browser', () => {
     stubStorage();
-    keepPicked([rain, map]);
+    savePicked([rain, map]);
     unpick([rain.id, 'never-picked']);
 
     expect(picked()).toEqual([map]);
@@ -35,11 +35,11 @@ describe('the picked services', () => {
 
   it('are kept by the page where the browser refuses', () => {
     stubStorage(refuse);
-    keepPicked([rain]);
+    savePicked([rain]);
     expect(picked()).toEqual([rain]);
 
     stubStorage();
-    keepPicked([]);
+    savePicked([]);
     expect(picked()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   codePoints,
   hiddenCharacter,
-  keptParagraph,
+  normalizeParagraph,
   lineFaults,
   printable,
   printableLines,
@@ -180,14 +180,14 @@ describe('a text in several lines', () => {
     ['  a  \n  b  ', 'a b'],
     ['\n', ''],
   ])('%j is kept as %j', (given, kept) => {
-    expect(keptParagraph(given)).toBe(kept);
+    expect(normalizeParagraph(given)).toBe(kept);
   });
 
   it('still has its hidden characters', () => {
-    expect(lineFaults(keptParagraph('a\n\u0000\u202e'), 10)).toEqual(['text_hidden_character']);
+    expect(lineFaults(normalizeParagraph('a\n\u0000\u202e'), 10)).toEqual(['text_hidden_character']);
   });
 
   it('is read in the time that its length takes', () => {
-    expect(keptParagraph(`a${' '.repeat(1_000_000)}b`)).toHaveLength(1_000_002);
+    expect(normalizeParagraph(`a${' '.repeat(1_000_000)}b`)).toHaveLength(1_000_002);
   });
 });

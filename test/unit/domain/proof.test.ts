@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OwnerId } from '../../../src/domain/owner.ts';
 import { proofMethods, proofRules } from '../../../src/domain/ownership/methods.ts';
 import {
-  holdsStill,
+  stillHolds,
   isStale,
   lookAmong,
   type LookRecord,
@@ -92,14 +92,14 @@ describe('a proof', () => {
     (_what, endpoint, network, address, still) => {
       const after = service(endpoint, network, address);
 
-      expect(proofMethods.filter((method) => holdsStill(of(method), after))).toEqual(still);
+      expect(proofMethods.filter((method) => stillHolds(of(method), after))).toEqual(still);
     },
   );
 
   it('holds only for the method by which it was made', () => {
     const about = service('https://api.example.com');
 
-    expect(holdsStill({ method: 'http', evidence: evidenceOf('dns', about) ?? '' }, about)).toBe(false);
+    expect(stillHolds({ method: 'http', evidence: evidenceOf('dns', about) ?? '' }, about)).toBe(false);
   });
 
   it('by host outweighs one by wallet', () => {
@@ -196,7 +196,7 @@ describe('no input', () => {
       fc.property(text, text, text, fc.array(text), (endpoint, network, address, lines) => {
         const about = service(endpoint, network, address);
         for (const method of proofMethods) {
-          holdsStill({ method, evidence: evidenceOf(method, about) ?? '' }, about);
+          stillHolds({ method, evidence: evidenceOf(method, about) ?? '' }, about);
         }
         walletOf(endpoint);
         expect(lookAmong(lines, endpoint, 'line').result).toBe(

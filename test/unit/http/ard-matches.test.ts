@@ -7,7 +7,7 @@ import type { Entry } from '../../../src/domain/snapshot.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
 import { ArdFields } from '../../../src/http/ard-fields.ts';
 import { countFacets, readFacets, readFilter } from '../../../src/http/ard-matches.ts';
-import { passing } from '../../../src/http/passing.ts';
+import { passing } from '../../../src/http/matching-entries.ts';
 import { Turns } from '../../../src/live/turns.ts';
 import { ardEntry } from '../../../src/views/ard-entry.ts';
 import { publisherOf } from '../../../src/views/ard-identifier.ts';

@@ -5,7 +5,11 @@ import { firstPlace } from '../../../src/import/read-source.ts';
 import { harvest } from '../../../src/import/harvest.ts';
 import type { LeftOut } from '../../../src/import/left-out.ts';
 import type { Source } from '../../../src/import/source.ts';
-import { describedApart, namedApart, type NamedResource } from '../../../src/import/told-apart.ts';
+import {
+  withDistinctDescriptions,
+  withDistinctNames,
+  type NamedResource,
+} from '../../../src/import/distinct-texts.ts';
 import { a402, anAnswer } from '../../fixtures/answers.ts';
 import { bazaarSample } from '../../support/bazaar-sample.ts';
 import { terms } from '../../support/bazaar-source.ts';
@@ -47,7 +51,7 @@ beforeAll(async () => {
     progress: () => undefined,
   });
   ({ leftOut, entries } = read);
-  listed = namedApart(await describedApart(read.resources, documents));
+  listed = withDistinctNames(await withDistinctDescriptions(read.resources, documents));
 });
 
 describe('a thousand entries, made up as those of public lists', () => {

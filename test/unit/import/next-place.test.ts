@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CutCode, nextPlace } from '../../../src/import/next-place.ts';
+import { type CutCode, nextListCursor } from '../../../src/import/next-place.ts';
 import type { Page, Place } from '../../../src/import/source.ts';
 
 const first: Place = { offset: 0, limit: 100, total: null, token: null, barren: 0 };
@@ -51,7 +51,7 @@ function readAll(read: (place: Place) => Page | undefined): {
     const page: Page | undefined = read(place);
     const before = seen.size;
     for (const item of page?.items ?? []) seen.add(item);
-    const turn: ReturnType<typeof nextPlace> = nextPlace(place, page, seen.size - before);
+    const turn: ReturnType<typeof nextListCursor> = nextListCursor(place, page, seen.size - before);
     if (turn.cut) cuts.push(turn.cut);
     place = turn.next;
     pages += 1;

@@ -8,7 +8,7 @@ import { unobserved } from '../../../src/domain/service.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
 import { type Standing, unchecked } from '../../../src/domain/standing.ts';
 import { profileOfEntry } from '../../../src/live/entry-profile.ts';
-import { isTold } from '../../../src/live/noticed.ts';
+import { isReportable } from '../../../src/live/visible-changes.ts';
 import { judge } from '../../../src/verification/judge.ts';
 import { advance } from '../../../src/verification/life-cycle.ts';
 import { declared, offered, otherWallet, wallet } from '../../fixtures/answers.ts';
@@ -113,7 +113,7 @@ describe('terms that take turns', () => {
     let [before, known] = [after(...calm), profile(after(...calm))];
 
     return entries.flatMap((now) => {
-      const told = isTold(before, now) ? tell('observed', known, profile(now)) : undefined;
+      const told = isReportable(before, now) ? tell('observed', known, profile(now)) : undefined;
       before = now;
       known = told?.profile ?? known;
       return told?.news ? [profile(now).state] : [];

@@ -4,7 +4,7 @@ import { CommitFailure } from '../../../src/domain/commit.ts';
 import type { DeclaredService } from '../../../src/domain/service.ts';
 import { Checkpoints } from '../../../src/live/checkpoints.ts';
 import { Committer } from '../../../src/live/committer.ts';
-import { LogUpkeep } from '../../../src/live/log-upkeep.ts';
+import { LogMaintenance } from '../../../src/live/log-maintenance.ts';
 import type { SignedCheckpoint } from '../../../src/live/ports.ts';
 import { TransparencyLog } from '../../../src/live/transparency-log.ts';
 import { readEntry, serviceDigest, termsDigest } from '../../../src/transparency/entry.ts';
@@ -30,7 +30,7 @@ const signer: NoteSigner = {
 let catalog: LiveCatalog;
 const outcomes = { unlogged: async () => [], noteLogged: async () => undefined };
 let log: TransparencyLog;
-let upkeep: LogUpkeep;
+let upkeep: LogMaintenance;
 let committer: Committer;
 
 /** What is committed lies in the files at once. */
@@ -39,7 +39,12 @@ const sources = () => ({ committed: () => catalog.files, folder: catalog.files }
 beforeEach(async () => {
   catalog = aLiveCatalog();
   log = await TransparencyLog.open(sources());
-  upkeep = new LogUpkeep({ ...catalog, transparency: log, outcomes, stopping: new AbortController().signal });
+  upkeep = new LogMaintenance({
+    ...catalog,
+    transparency: log,
+    outcomes,
+    stopping: new AbortController().signal,
+  });
   committer = new Committer({ ...catalog, transparency: log });
 });
 
@@ -125,7 +130,7 @@ describe('the log of who is paid', () => {
     catalog.files.put(dearer);
     await catalog.reread();
     const later = await TransparencyLog.open(sources());
-    await new LogUpkeep({
+    await new LogMaintenance({
       ...catalog,
       transparency: later,
       outcomes,
@@ -181,7 +186,7 @@ describe('the log of who is paid', () => {
     const other = await TransparencyLog.open(sources());
     other.owe({ put: [a], removed: [], buried: [] }, aSnapshot([]));
     await upkeep.start(aTenure());
-    const theirs = new LogUpkeep({
+    const theirs = new LogMaintenance({
       ...catalog,
       transparency: other,
       outcomes,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openState, openStateIfAny, unhurried } from '../../../src/open/state.ts';
+import { openState, openStateIfAny, buildPoolOptions } from '../../../src/open/state.ts';
 import { makeKey } from '../../../src/registration/api-key.ts';
 import { aPostgresUrl, describePostgres } from '../../support/state-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -47,7 +47,7 @@ describePostgres('the state at a DATABASE_URL', () => {
   });
 
   it.each([
-    ['a build, which may be too busy to hear it answer', unhurried, 'fulfilled'],
+    ['a build, which may be too busy to hear it answer', buildPoolOptions, 'fulfilled'],
     ['nobody who was too busy for longer than he waits', { timeoutMs: 200 }, 'rejected'],
   ] as const)('is there for %s', async (_who, options, status) => {
     const place = { dataDir: '/nowhere', databaseUrl: await aPostgresUrl() };

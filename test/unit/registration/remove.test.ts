@@ -210,7 +210,7 @@ describe('a restoration', () => {
   });
 });
 
-describe('a burial', () => {
+describe('committing a tombstone', () => {
   const grave = tombstoneOf(rain);
   const bury = (tombstone: Tombstone): Outcome => catalog.do({ kind: 'bury', tombstone });
   const commits = (tombstone: Tombstone): boolean => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { declaredNews, type ToldChange } from '../../../src/domain/news.ts';
+import { declaredNews, type NewsItem } from '../../../src/domain/news.ts';
 import { type Profile, profileOf } from '../../../src/domain/profile.ts';
 import type { ChangeKind } from '../../../src/domain/service-change.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
@@ -31,8 +31,8 @@ function change(
   kind: ChangeKind,
   { declared }: Pick<Entry, 'declared'>,
   changed: Partial<Profile> = {},
-  more: Partial<ToldChange> = {},
-): ToldChange {
+  more: Partial<NewsItem> = {},
+): NewsItem {
   count += 1;
   const before: Profile = {
     ...profileOf(declared),
@@ -48,7 +48,7 @@ function change(
 }
 
 /** A catalog with these changes, the oldest first. */
-function catalogWith(changes: readonly ToldChange[], tombstones: readonly Tombstone[] = []): SiteCatalog {
+function catalogWith(changes: readonly NewsItem[], tombstones: readonly Tombstone[] = []): SiteCatalog {
   const entries = [rain, maps];
   const newest = [...changes].reverse();
   const readNews: SiteCatalog['readNews'] = async (scope, limit) =>

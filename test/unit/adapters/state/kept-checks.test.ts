@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { SqlChecks } from '../../../../src/adapters/state/checks.ts';
 import { unpackChecks } from '../../../../src/adapters/state/packed-checks.ts';
 import { dayOf } from '../../../../src/domain/day.ts';
-import { type Check, type CheckDay, type CheckRecord, keptChecks } from '../../../../src/domain/check.ts';
+import {
+  type Check,
+  type CheckDay,
+  type CheckRecord,
+  mostStoredChecks,
+} from '../../../../src/domain/check.ts';
 import { dayMs } from '../../../../src/domain/duration.ts';
 import { noTraits } from '../../../../src/domain/payment-terms.ts';
 import { unchecked } from '../../../../src/domain/standing.ts';
@@ -89,7 +94,7 @@ function naive(checks: readonly Check[]): object {
   });
   const latest = checks
     .toReversed()
-    .slice(0, keptChecks)
+    .slice(0, mostStoredChecks)
     .map(({ at, verdict, detail, httpStatus, latencyMs }) => ({
       at,
       verdict,
@@ -150,7 +155,7 @@ describe('what is kept of checks', () => {
 
     const last = new Date(begin + years * 365 * dayMs);
     await checks.prune({ before: windowStart(last), isListed: () => true });
-    expect((await checks.latest(service, 1_000)).length).toBe(keptChecks);
+    expect((await checks.latest(service, 1_000)).length).toBe(mostStoredChecks);
     const days = await checks.latencyDays(service, '2000-01-01');
     expect(days.length).toBeGreaterThanOrEqual(366);
     expect(days.length).toBeLessThanOrEqual(366 + 31 + 31);

@@ -21,7 +21,7 @@ describe('GET /ready', () => {
   });
 
   it('answers 503 with Retry-After while another server shows more', async () => {
-    const answer = await request(anApi({ parts: { isOutdone: () => true } }), '/ready');
+    const answer = await request(anApi({ parts: { isStaleReplica: () => true } }), '/ready');
 
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('5');

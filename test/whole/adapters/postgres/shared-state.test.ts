@@ -122,16 +122,16 @@ describePostgres('the state that servers share', () => {
     if (!one || !two) throw new Error('no database');
     const shared = new SqlSharedState(one);
     const leases = new PostgresLeases(two, { set: () => undefined });
-    expect(await shared.noteBehind('a', true)).toBe(false);
+    expect(await shared.reportReplicaLag('a', true)).toBe(false);
 
     for (const server of ['a', 'b']) await leases.renew(server, [], 60_000);
-    expect(await shared.noteBehind('a', true)).toBe(true);
-    expect(await shared.noteBehind('b', true)).toBe(false);
+    expect(await shared.reportReplicaLag('a', true)).toBe(true);
+    expect(await shared.reportReplicaLag('b', true)).toBe(false);
     await leases.renew('a', [], 60_000);
-    expect(await shared.noteBehind('b', true)).toBe(false);
-    await shared.noteBehind('a', false);
-    expect(await shared.noteBehind('b', true)).toBe(true);
+    expect(await shared.reportReplicaLag('b', true)).toBe(false);
+    await shared.reportReplicaLag('a', false);
+    expect(await shared.reportReplicaLag('b', true)).toBe(true);
     await leases.leave('a');
-    expect(await shared.noteBehind('b', true)).toBe(false);
+    expect(await shared.reportReplicaLag('b', true)).toBe(false);
   });
 });

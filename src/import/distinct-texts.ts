@@ -17,7 +17,7 @@ const mostOfNote = 100;
  * Replaces descriptions that say nothing, and those that several endpoints of a host share, by what the OpenAPI document of the seller says;
  * where that has nothing better either, says so.
  */
-export async function describedApart(
+export async function withDistinctDescriptions(
   resources: readonly Resource[],
   documents: Pick<SellerDocuments, 'textsAt'>,
 ): Promise<Resource[]> {
@@ -64,7 +64,7 @@ function withNotes(resources: readonly Resource[]): Resource[] {
  * Gives each resource a name: that of its seller, else what its description says it does, else its address. Where several of a host would have
  * the same name, what they do or the end of their path follows it, early enough to be read on a phone.
  */
-export function namedApart(resources: readonly Resource[]): readonly NamedResource[] {
+export function withDistinctNames(resources: readonly Resource[]): readonly NamedResource[] {
   const named = resources.map((resource) => ({ ...resource, name: nameOf(resource) }));
   const alike = sharedBy(named, keyOfName);
   const longer = named.map((resource, at) => {

@@ -1,7 +1,7 @@
 import { CommitFailure } from '../../domain/commit.ts';
 
 /** A pause in which a home of the catalog gets no commits, because it failed or asked for one. */
-export class Rest {
+export class CommitPause {
   readonly #reason: string;
   /** On the clock of `performance.now`. */
   #until = 0;

@@ -29,7 +29,7 @@ const triedAgainAfterMs = hourMs;
 const mostLooks = 20;
 
 /** Checks again what could not be checked when it came: statements that wait, and payers of whom nothing was found out. */
-export class OutcomeUpkeep {
+export class OutcomeMaintenance {
   readonly #dependencies: Dependencies;
   /** When payers were looked at, by statement. */
   readonly #tried = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { CheckFacts, Facts } from '../domain/facts.ts';
-import type { FeedState, LastLeft } from '../domain/logged-change.ts';
+import type { FeedState, LastLogged } from '../domain/logged-change.ts';
 import type { NumberedChange } from '../domain/service-change.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
@@ -15,7 +15,7 @@ interface Dependencies {
   readonly server: string;
   readonly store: Pick<CatalogStore, 'snapshot' | 'observe' | 'onChange'>;
   readonly feed: Pick<ChangeFeed, 'position' | 'moveOn' | 'followBy' | 'catchUp'>;
-  readonly changeLog: Pick<ChangeLog, 'state' | 'after' | 'leftAfter'>;
+  readonly changeLog: Pick<ChangeLog, 'state' | 'after' | 'loggedAfter'>;
   readonly checks: Pick<CheckStore, 'facts'>;
   /** Shows what is counted for services now. */
   readonly showPayments: (ids: readonly string[]) => Promise<void>;
@@ -36,8 +36,8 @@ const restMs = 1_000;
 
 const defaultGraceMs = 15_000;
 
-/** After this long without a turn, this process was held up: paused, moved to another machine, or kept from the processor. */
-const heldUpMs = 1_000;
+/** After this long without a timer, this process was suspended: paused, moved to another machine, or starved of processor time. */
+const suspendedMs = 1_000;
 
 /** The longest that a request waits for this server to be up to date. */
 const patienceMs = 5_000;
@@ -46,24 +46,24 @@ const patienceMs = 5_000;
 const portion = 250;
 
 /**
- * Takes in what other servers on the same state did: it asks the shared state how far it has come, and reads what is new from where that is, commits
- * from the branch and observations from the database. The feed of this server moves on only after that, so that its readers never hear of a
- * change that it does not show.
+ * Applies the changes of other servers on the same state. It asks the shared state for its revision, then pulls new commits from the branch and
+ * reads new observations from the database. Only then does the feed of this server advance, so its readers never hear of a change that this
+ * server does not show.
  */
-export class Following {
+export class PeerFollower {
   readonly #dependencies: Dependencies;
   readonly #look = nextRun(() => this.#tryRound());
-  /** As far as this server shows what was observed. */
+  /** The revision up to which this server shows observations. */
   readonly #shown: Record<ObservedPart, number>;
-  /** Services that were declared anew, and may have been observed before. */
+  /** Services that were declared again, and may have been observed before. */
   readonly #anew = new Set<string>();
   #epoch: string;
   #hasPulled = false;
   #isBehind = true;
   /** Whether the last look was answered that there is more than this server shows. */
-  #isToldOfMore = false;
-  #isNotedBehind = false;
-  #isOutdone = false;
+  #hasNewer = false;
+  #isReportedBehind = false;
+  #isStaleReplica = false;
   #isStopping = false;
   #failure: unknown;
   readonly #elapsed: () => number;
@@ -92,27 +92,27 @@ export class Following {
   get failure(): string | undefined {
     if (this.#failure === undefined) return undefined;
 
-    return this.#isOutdone
-      ? 'what other servers did cannot be taken in, and another server shows it, so GET /ready says no; the log says why'
-      : 'what other servers did cannot be taken in; reads go on with what is known, and the log says why';
+    return this.#isStaleReplica
+      ? 'the changes of other servers cannot be applied, and another server shows them, so GET /ready says no; the log says why'
+      : 'the changes of other servers cannot be applied; reads go on with what is known, and the log says why';
   }
 
   /**
-   * Whether this server should get no requests: it has known for a while that it lacks something, and another server lacks nothing. While the database is
-   * silent, nobody knows of either.
+   * Whether another server has newer data, and this one could not catch up for a while, so that it should get no requests. False while the
+   * database does not answer, since nobody can tell then.
    */
-  get isOutdone(): boolean {
-    return this.#isOutdone;
+  get isStaleReplica(): boolean {
+    return this.#isStaleReplica;
   }
 
-  /** For how many seconds nobody knows whether this server shows what others did. */
+  /** Seconds since this server was last known to be up to date. */
   get lagSeconds(): number {
     return (this.#elapsed() - this.#currentAt) / 1000;
   }
 
   /**
-   * What requests wait for after this process was held up, as others did much meanwhile: a look, for some seconds at most. Undefined otherwise. Never
-   * rejects.
+   * Requests wait for this after the process was suspended, because others may have changed much meanwhile: one look, for some seconds at most.
+   * Undefined otherwise. Never rejects.
    */
   get returning(): Promise<void> | undefined {
     this.#wake();
@@ -137,8 +137,8 @@ export class Following {
   }
 
   /**
-   * Resolves once this server shows everything that others did before the call. False where it knows that it does not, since that could not be taken
-   * in, or not in time; where nobody could say, it counts as up to date. While looks fail, nobody waits for the next one. Never rejects.
+   * Resolves once this server shows every change that others made before the call. False if it knows that it does not, because a look failed or
+   * took too long; if nobody can tell, it counts as up to date. While looks fail, nobody waits for the next one. Never rejects.
    */
   async current(): Promise<boolean> {
     if (this.#failure !== undefined) return !this.#isBehind;
@@ -150,11 +150,11 @@ export class Following {
     return !this.#isBehind;
   }
 
-  /** Notices by the time since its last turn that this process was held up. */
+  /** Detects by the time since the last timer that this process was suspended. */
   #wake(): void {
     const before = this.#awakeAt;
     this.#awakeAt = this.#elapsed();
-    if (this.#awakeAt - before < heldUpMs) return;
+    if (this.#awakeAt - before < suspendedMs) return;
 
     const returning = this.current().then(() => {
       if (this.#returning === returning) this.#returning = undefined;
@@ -180,12 +180,12 @@ export class Following {
     const asked = this.#elapsed();
     try {
       await this.#round();
-      if (this.#failure !== undefined) log.info({}, 'what other servers did is taken in again');
+      if (this.#failure !== undefined) log.info({}, 'the changes of other servers are applied again');
       this.#failure = undefined;
       this.#currentAt = asked;
     } catch (error) {
       if (this.#failure === undefined && !this.#isStopping) {
-        log.warn({ error }, 'what other servers did cannot be taken in; this is tried again every second');
+        log.warn({ error }, 'the changes of other servers cannot be applied; retrying every second');
       }
       this.#failure = error;
     }
@@ -197,40 +197,40 @@ export class Following {
     const { graceMs = defaultGraceMs } = this.#dependencies;
     const isLate = !this.#hasPulled || this.#elapsed() - this.#currentAt >= graceMs;
 
-    return this.#failure !== undefined && this.#isToldOfMore && isLate;
+    return this.#failure !== undefined && this.#hasNewer && isLate;
   }
 
-  /** Tells the others that this server is behind, and again once it is not, and learns whether one of them shows more. */
+  /** Reports to the others whether this server lags, and learns whether one of them has newer data. */
   async #compareWithOthers(): Promise<void> {
     const { shared, server } = this.#dependencies;
     const isBehind = this.#isLongBehind;
-    this.#isOutdone &&= isBehind;
-    const isSilent = this.#failure !== undefined && !this.#isToldOfMore;
-    if (isSilent || (!isBehind && !this.#isNotedBehind)) return;
+    this.#isStaleReplica &&= isBehind;
+    const isSilent = this.#failure !== undefined && !this.#hasNewer;
+    if (isSilent || (!isBehind && !this.#isReportedBehind)) return;
 
     try {
-      const isAnotherCurrent = await shared.noteBehind(server, isBehind);
-      this.#isNotedBehind = isBehind;
-      this.#isOutdone = isBehind && isAnotherCurrent;
+      const isAnotherCurrent = await shared.reportReplicaLag(server, isBehind);
+      this.#isReportedBehind = isBehind;
+      this.#isStaleReplica = isBehind && isAnotherCurrent;
     } catch {
       // Nobody knows of the others then; the next look asks again.
-      this.#isOutdone = false;
+      this.#isStaleReplica = false;
     }
   }
 
   async #round(): Promise<void> {
-    this.#isToldOfMore = false;
+    this.#hasNewer = false;
     const shared = await this.#dependencies.shared.revisions();
     if (this.#isUpTo(shared)) return;
 
-    this.#isToldOfMore = true;
+    this.#hasNewer = true;
     this.#isBehind = true;
     if (shared.epoch !== this.#epoch) this.#beginAnew(shared);
     try {
-      await this.#takeInDeclared();
+      await this.#applyDeclared();
     } finally {
-      for (const part of ['checks', 'payments'] as const) await this.#takeInObserved(part, shared[part]);
-      await this.#takeInAnew();
+      for (const part of ['checks', 'payments'] as const) await this.#applyObserved(part, shared[part]);
+      await this.#applyAnew();
     }
     await this.#moveFeed(shared);
     this.#isBehind = false;
@@ -244,23 +244,23 @@ export class Following {
     return this.#hasPulled && isSame && isShown && this.#anew.size === 0;
   }
 
-  /** Another database has taken the place of the one that was followed: everything that was observed is read again. */
+  /** Another database has replaced the one that was followed: all observations are read again. */
   #beginAnew({ epoch }: Revisions): void {
     this.#epoch = epoch;
     this.#shown.checks = 0;
     this.#shown.payments = 0;
   }
 
-  async #takeInDeclared(): Promise<void> {
+  async #applyDeclared(): Promise<void> {
     const { pull, changeLog, feed } = this.#dependencies;
-    const isBehind = async () => this.#lacks(await changeLog.leftAfter(feed.position.number));
+    const isBehind = async () => this.#lacks(await changeLog.loggedAfter(feed.position.number));
     if (pull && (!this.#hasPulled || (await isBehind()))) await pull();
     this.#hasPulled = true;
     feed.catchUp();
   }
 
-  /** Whether a service is declared otherwise here than its last change left it. */
-  #lacks(left: ReadonlyMap<string, LastLeft>): boolean {
+  /** Whether a service is declared differently here than after its last logged change. */
+  #lacks(left: ReadonlyMap<string, LastLogged>): boolean {
     const { snapshot } = this.#dependencies.store;
 
     return [...left].some(([id, { digest, isListed }]) => {
@@ -269,7 +269,7 @@ export class Following {
     });
   }
 
-  async #takeInObserved(part: ObservedPart, revision: number): Promise<void> {
+  async #applyObserved(part: ObservedPart, revision: number): Promise<void> {
     const { shared, showPayments } = this.#dependencies;
     // A state that was put back from a backup begins earlier.
     if (revision < this.#shown[part]) this.#shown[part] = 0;
@@ -283,8 +283,8 @@ export class Following {
     }
   }
 
-  /** What was observed of a service before its declaration came here was of no use then. */
-  async #takeInAnew(): Promise<void> {
+  /** Observations that came before the declaration of a service were skipped, so read them now. */
+  async #applyAnew(): Promise<void> {
     const ids = [...this.#anew];
     for (let begin = 0; begin < ids.length; begin += portion) {
       await this.#showChecks(ids.slice(begin, begin + portion));
@@ -292,7 +292,7 @@ export class Following {
     for (const id of ids) this.#anew.delete(id);
   }
 
-  /** Shows what the last checks found. What this server observed meanwhile is newer, and comes with the next look. */
+  /** Publishes the results of the last checks. An observation that this server made meanwhile is newer, and stays. */
   async #showChecks(ids: readonly string[]): Promise<void> {
     const { store, checks } = this.#dependencies;
     const before = store.snapshot;
@@ -304,7 +304,7 @@ export class Following {
     if (news.length > 0) store.observe(new Map(news));
   }
 
-  /** Lets the feed go on up to the changes that were there when the look began. */
+  /** Advances the feed up to the changes that were there when the look began. */
   async #moveFeed({ epoch, feed: end }: Revisions): Promise<void> {
     const { feed, changeLog } = this.#dependencies;
     if (feed.position.epoch !== epoch) {

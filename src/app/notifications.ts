@@ -15,17 +15,17 @@ interface Needs {
   readonly catalog: Catalog;
 }
 
-export type Telling = ReturnType<typeof openTelling>;
+export type Notifications = ReturnType<typeof openNotifications>;
 
-/** Everything that tells of changes: webhooks and what delivers to them, how services became what they are, and what keeps the feed. */
-export function openTelling(needs: Needs, { config, metrics }: Base) {
+/** Everything that reports changes: webhooks and their deliveries, the histories of services, and the maintenance of the feed. */
+export function openNotifications(needs: Needs, { config, metrics }: Base) {
   const { state, clock, duties } = needs.storage;
   const { store, feed } = needs.catalog;
   const base = { config, state, store, clock, metrics };
   const targets = openTargets(config);
   const deliveries = deliveryDuty(base, feed, targets);
   const tests = new WebhookTests({ targets, clock });
-  const changed = (): void => void deliveries.part?.look();
+  const changed = (): void => void deliveries.component?.look();
 
   return {
     deliveries,
@@ -38,12 +38,12 @@ export function openTelling(needs: Needs, { config, metrics }: Base) {
   };
 }
 
-/** How services became what they are, from git, and what keeps the index of that and the feed. */
+/** The histories of services, read from git, and the task that maintains their index and the feed. */
 function openDeclarations({ home, catalog }: Needs, base: Parameters<typeof feedDuty>[0]) {
   const { store, feed, changeRecorder } = catalog;
   const { history } = home.repository;
-  const upkeep = feedDuty(base, { feed, history, declarations: () => declarations, changeRecorder });
-  const catchUp = async (extent: BranchExtent): Promise<void> => upkeep.part?.recorder.catchUp(extent);
+  const feedTask = feedDuty(base, { feed, history, declarations: () => declarations, changeRecorder });
+  const catchUp = async (extent: BranchExtent): Promise<void> => feedTask.component?.recorder.catchUp(extent);
   const declarations = new DeclarationHistory({
     store,
     history,
@@ -51,5 +51,5 @@ function openDeclarations({ home, catalog }: Needs, base: Parameters<typeof feed
     recorder: { catchUp },
   });
 
-  return { declarations, upkeep };
+  return { declarations, feedTask };
 }

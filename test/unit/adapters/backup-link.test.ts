@@ -2,18 +2,18 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeDurably } from '../../../src/adapters/durable-file.ts';
-import { dropSpare, keepSpare, putSpareBack } from '../../../src/adapters/spare-file.ts';
+import { removeBackup, linkBackup, restoreBackup } from '../../../src/adapters/backup-link.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-describe('the spare of a file', () => {
+describe('the backup of a file', () => {
   it('restores the old text, and is removed by that', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.json');
     await writeFile(path, 'old');
 
-    await keepSpare(path);
+    await linkBackup(path);
     await writeDurably(path, 'new');
-    await putSpareBack(path);
+    await restoreBackup(path);
     expect(await readFile(path, 'utf8')).toBe('old');
     expect(await readdir(folder)).toEqual(['a.json']);
   });
@@ -22,23 +22,23 @@ describe('the spare of a file', () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.json');
 
-    expect(await keepSpare(path)).toBe(false);
+    expect(await linkBackup(path)).toBe(false);
     await writeDurably(path, 'new');
-    await putSpareBack(path);
+    await restoreBackup(path);
     expect(await readFile(path, 'utf8')).toBe('new');
     expect(await readdir(folder)).toEqual(['a.json']);
   });
 
-  it('replaces an older spare that a crash left behind', async () => {
+  it('replaces an older backup that a crash left behind', async () => {
     const folder = await temporaryFolder();
     const path = join(folder, 'a.json');
     await writeFile(path, 'oldest');
-    await keepSpare(path);
+    await linkBackup(path);
     await writeDurably(path, 'old');
 
-    await keepSpare(path);
+    await linkBackup(path);
     await writeDurably(path, 'new');
-    await putSpareBack(path);
+    await restoreBackup(path);
     expect(await readFile(path, 'utf8')).toBe('old');
   });
 
@@ -47,9 +47,9 @@ describe('the spare of a file', () => {
     const path = join(folder, 'a.json');
     await writeFile(path, 'old');
 
-    await keepSpare(path);
-    await dropSpare(path);
-    await dropSpare(path);
+    await linkBackup(path);
+    await removeBackup(path);
+    await removeBackup(path);
     expect(await readdir(folder)).toEqual(['a.json']);
   });
 });

@@ -9,19 +9,19 @@ interface Dependencies {
   readonly rejected: Pick<RejectedFiles, 'files'>;
 }
 
-/** Programs may replace a file by removing it first. */
+/** Some programs replace a file by removing it first. */
 const patienceMs = 5_000;
 
 /** Pause after a commit that failed. */
 const retryMs = 60_000;
 
 /**
- * Has the tombstones committed of services that somebody removed by hand. Where the server stops before, the next start does it: the change
- * log knows of the removal.
+ * Commits the tombstones of services whose files somebody removed by hand. If the server stops before, the next start does it, because the
+ * change log holds the removal.
  */
-export class Burials {
+export class TombstoneCommitter {
   readonly #dependencies: Dependencies;
-  /** What is not committed yet, by id. */
+  /** Tombstones that are not committed yet, by id. */
   readonly #open = new Map<string, Tombstone>();
 
   constructor(dependencies: Dependencies) {

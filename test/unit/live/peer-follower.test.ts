@@ -7,7 +7,7 @@ import { subjectOf } from '../../../src/domain/subject.ts';
 import { knownAssets } from '../../../src/domain/asset.ts';
 import { ChangeFeed } from '../../../src/live/change-feed.ts';
 import { ChangeRecorder } from '../../../src/live/change-recorder.ts';
-import { Following } from '../../../src/live/following.ts';
+import { PeerFollower } from '../../../src/live/peer-follower.ts';
 import type { ObservedPart, SharedState } from '../../../src/live/ports.ts';
 import { aService } from '../../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../../support/live-catalog.ts';
@@ -49,7 +49,7 @@ class OtherServer implements SharedState {
     return { ids, upTo: revision + ids.length };
   }
 
-  async noteBehind(_server: string, isBehind: boolean): Promise<boolean> {
+  async reportReplicaLag(_server: string, isBehind: boolean): Promise<boolean> {
     this.said.push(isBehind);
     return this.isCurrent;
   }
@@ -77,7 +77,7 @@ class OtherServer implements SharedState {
 
 let catalog: LiveCatalog;
 let other: OtherServer;
-let following: Following;
+let following: PeerFollower;
 let now: number;
 const pull = vi.fn(async () => {
   const put = other.branch.filter(({ id }) => !catalog.store.snapshot.find(id));
@@ -91,7 +91,7 @@ beforeEach(async () => {
   other = new OtherServer(catalog);
   await catalog.missed.reconcile();
   now = 0;
-  following = new Following(await other.revisions(), parts());
+  following = new PeerFollower(await other.revisions(), parts());
 });
 
 function parts() {
@@ -123,7 +123,7 @@ describe('a server that follows others', () => {
     other.isAway = true;
     await following.current();
 
-    expect(following.failure).toContain('cannot be taken in');
+    expect(following.failure).toContain('cannot be applied');
     expect(await following.current()).toBe(true);
   });
 
@@ -147,7 +147,7 @@ describe('a server that follows others', () => {
     const [store, feed] = [catalog.store, await openedAgain(catalog)];
     const recorder = new ChangeRecorder({ ...catalog, store, feed, assets: knownAssets });
     recorder.start();
-    const late = new Following(await other.revisions(), { ...parts(), feed });
+    const late = new PeerFollower(await other.revisions(), { ...parts(), feed });
 
     expect(await late.current()).toBe(true);
     expect(find(b.id)).toBeDefined();
@@ -212,7 +212,7 @@ describe('a server that follows others', () => {
     expect(await following.current()).toBe(false);
     expect(await following.current()).toBe(false);
     expect(find(a.id)?.observed.status).toBe('verified');
-    expect(following.failure).toContain('cannot be taken in');
+    expect(following.failure).toContain('cannot be applied');
     expect(catalog.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
     expect(pull).toHaveBeenCalledTimes(2);
   });
@@ -268,15 +268,15 @@ describe('a server that lacks what it knows others to show', () => {
   it('keeps its requests for a while, and then leaves them to those, until it shows that too', async () => {
     await fallsBehind();
     expect(following.failure).toBeDefined();
-    expect(following.isOutdone).toBe(false);
+    expect(following.isStaleReplica).toBe(false);
     expect(other.said).toEqual([]);
 
     now += 15_000;
-    await expect.poll(() => following.isOutdone).toBe(true);
-    expect(following.failure).toContain('another server shows it');
+    await expect.poll(() => following.isStaleReplica).toBe(true);
+    expect(following.failure).toContain('another server shows them');
     pull.mockResolvedValue(undefined);
     await catalog.store.publish({ ...nothing, put: other.branch }, commit);
-    await expect.poll(() => following.isOutdone).toBe(false);
+    await expect.poll(() => following.isStaleReplica).toBe(false);
     expect(other.said.at(-1)).toBe(false);
     expect(following.failure).toBeUndefined();
   });
@@ -287,18 +287,18 @@ describe('a server that lacks what it knows others to show', () => {
     now += 15_000;
     await untilNextLook();
 
-    expect(following.isOutdone).toBe(false);
+    expect(following.isStaleReplica).toBe(false);
     other.isCurrent = true;
-    await expect.poll(() => following.isOutdone).toBe(true);
+    await expect.poll(() => following.isStaleReplica).toBe(true);
   });
 
   it('keeps them while the database is silent, since nobody knows of anybody then', async () => {
     await fallsBehind();
     now += 15_000;
-    await expect.poll(() => following.isOutdone).toBe(true);
+    await expect.poll(() => following.isStaleReplica).toBe(true);
     other.isAway = true;
 
-    await expect.poll(() => following.isOutdone).toBe(false);
+    await expect.poll(() => following.isStaleReplica).toBe(false);
     expect(following.failure).toContain('reads go on');
   });
 
@@ -306,7 +306,7 @@ describe('a server that lacks what it knows others to show', () => {
     pull.mockRejectedValue(new Error('the remote is away'));
     await following.current();
 
-    expect(following.isOutdone).toBe(true);
+    expect(following.isStaleReplica).toBe(true);
   });
 });
 
@@ -332,7 +332,7 @@ describe('a server that was held up', () => {
     expect(following.returning).toBeUndefined();
   });
 
-  it('answers with what it knows where that cannot be taken in', async () => {
+  it('answers with what it knows where that cannot be applied', async () => {
     other.isAway = true;
     now += 35_000;
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CommitFailure } from '../../../src/domain/commit.ts';
 import { serviceFilePath, tombstoneFilePath } from '../../../src/domain/service-file.ts';
-import { Burials } from '../../../src/live/burials.ts';
+import { TombstoneCommitter } from '../../../src/live/tombstone-committer.ts';
 import { aService, tombstoneOf } from '../../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../../support/live-catalog.ts';
 
@@ -10,19 +10,22 @@ const grave = tombstoneOf(rain);
 const path = tombstoneFilePath(rain.id);
 
 let catalog: LiveCatalog;
-let burials: Burials;
+let tombstoneCommitter: TombstoneCommitter;
 
 beforeEach(() => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   catalog = aLiveCatalog();
-  burials = new Burials({ submit: (act) => catalog.committer.submit(act), rejected: catalog.rejected });
+  tombstoneCommitter = new TombstoneCommitter({
+    submit: (act) => catalog.committer.submit(act),
+    rejected: catalog.rejected,
+  });
 });
 
-describe('a burial', () => {
+describe('committing a tombstone', () => {
   it('is committed after a while, once', async () => {
-    burials.bury([grave]);
-    burials.bury([grave]);
+    tombstoneCommitter.bury([grave]);
+    tombstoneCommitter.bury([grave]);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(catalog.repository.commits).toEqual([]);
 
@@ -32,7 +35,7 @@ describe('a burial', () => {
   });
 
   it('is left undone when the service came back meanwhile', async () => {
-    burials.bury([grave]);
+    tombstoneCommitter.bury([grave]);
     await catalog.follower.apply(new Set([catalog.files.put(rain)]));
 
     await vi.advanceTimersByTimeAsync(120_000);
@@ -41,7 +44,7 @@ describe('a burial', () => {
   });
 
   it('is left undone when its file came back, broken', async () => {
-    burials.bury([grave]);
+    tombstoneCommitter.bury([grave]);
     catalog.files.texts.set(serviceFilePath(rain.id), '{');
     await catalog.follower.apply(new Set([serviceFilePath(rain.id)]));
 
@@ -51,7 +54,7 @@ describe('a burial', () => {
 
   it('is tried again until it can be committed', async () => {
     catalog.repository.failure = new CommitFailure('git is in the middle of a merge');
-    burials.bury([grave]);
+    tombstoneCommitter.bury([grave]);
     await vi.advanceTimersByTimeAsync(200_000);
     expect(catalog.files.texts.has(path)).toBe(false);
 
@@ -62,13 +65,13 @@ describe('a burial', () => {
   });
 
   it('may happen again', async () => {
-    burials.bury([grave]);
+    tombstoneCommitter.bury([grave]);
     await vi.advanceTimersByTimeAsync(10_000);
     const later = { ...grave, deletedAt: '2026-03-01T00:00:00.000Z' };
     await catalog.store.publish({ put: [rain], removed: [], buried: [] }, catalog.store.snapshot.version);
     await catalog.store.publish({ put: [], removed: [], buried: [later] }, catalog.store.snapshot.version);
 
-    burials.bury([later]);
+    tombstoneCommitter.bury([later]);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(catalog.files.texts.get(path)).toContain(later.deletedAt);
   });

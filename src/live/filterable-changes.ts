@@ -26,11 +26,10 @@ interface Few {
 }
 
 /**
- * Some changes, and which of them a filter lets through. It asks for the services that changed, as they are now, in an index of their own,
- * so that its cost does not depend on the size of the catalog. A service that is gone is judged by what it declared last; where that is not
- * known, its changes are told to all.
+ * Filters a batch of changes. It searches the services that changed, as they are now, in an index of their own, so its cost is
+ * O(changes), not O(catalog). A removed service is judged by its last declaration; without one, its changes pass every filter.
  */
-export class ToldChanges {
+export class FilterableChanges {
   readonly #changes: readonly NumberedChange[];
   readonly #dependencies: Dependencies;
   readonly #matching = new Map<string, ReadonlySet<string>>();
@@ -41,7 +40,7 @@ export class ToldChanges {
     this.#dependencies = dependencies;
   }
 
-  /** The changes that a filter lets through, oldest first. */
+  /** The changes that pass a filter, oldest first. */
   async by({ kinds, query }: ChangeFilter): Promise<readonly NumberedChange[]> {
     const ofKind = this.#changes.filter(({ kind }) => kinds.includes(kind));
     if (query === '' || ofKind.length === 0) return ofKind;
@@ -94,7 +93,7 @@ function fewOf(entries: readonly Entry[], { version, categories }: Snapshot): Fe
   return { snapshot, search: new Search(snapshot) };
 }
 
-/** A list may hold services with some of the words, or that mean about the same, where none has them all; a change needs all words. */
+/** Requires all words. A list may fall back on some of the words, or on similar meaning; a change must not. */
 function withAllWords({ wanted, ...filters }: Question): Question {
   if (!wanted) return filters;
 
@@ -103,7 +102,7 @@ function withAllWords({ wanted, ...filters }: Question): Question {
   return { ...filters, wanted: { ...others, words: { groups, atLeast } } };
 }
 
-/** The same without what was observed, which is not known of a service that is gone. */
+/** The question without its observed fields, which are unknown for a removed service. */
 function unobserved(question: Question): Question {
   const { statuses: _status, states: _state, rails: _rails, ...others } = question;
   const { minUptime: _uptime, isPaid: _paid, ...declared } = others;

@@ -2,7 +2,7 @@
 const workers = 16;
 
 /** Works on all items, several at a time. When some fail, the others are finished first, so that nothing goes on in the background. */
-export async function eachAtOnce<Item>(
+export async function eachConcurrently<Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {

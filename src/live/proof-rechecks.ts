@@ -4,7 +4,7 @@ import type { Proof } from '../domain/owner.ts';
 import { CannotAsk } from '../domain/probe.ts';
 import type { Look } from '../domain/ownership/method.ts';
 import { isPlaced } from '../domain/ownership/methods.ts';
-import { holdsStill, isStale, type LookRecord, ownerLine, recordOf } from '../domain/proof.ts';
+import { stillHolds, isStale, type LookRecord, ownerLine, recordOf } from '../domain/proof.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { EndProofAct } from '../registration/act.ts';
 import type { CatalogStore } from './catalog-store.ts';
@@ -37,10 +37,10 @@ const endedAfterMs = 30 * dayMs;
 const mostRunning = 8;
 
 /**
- * Looks at every proof that stands at a place again at least once a day, and ends those that are gone for good. Proofs that no longer fit what is
- * declared, after a change of the file in git, are ended at once.
+ * Rechecks every placed proof at least once a day, and ends those that stay missing. A proof that no longer fits the declaration, after a
+ * change of the file in git, ends at once.
  */
-export class ProofUpkeep {
+export class ProofRechecks {
   readonly #dependencies: Dependencies;
   readonly #due: DueServices;
   readonly #queue = new PQueue({ concurrency: mostRunning });
@@ -189,7 +189,7 @@ function provenIn(service: DeclaredService | undefined): Proven | undefined {
 
 /** Whether the proof of a service, if it has one, is about what it declares. */
 function fits(service: DeclaredService): boolean {
-  return service.proof === undefined || holdsStill(service.proof, service);
+  return service.proof === undefined || stillHolds(service.proof, service);
 }
 
 /** The record after a look. Nobody's answer is no miss. */

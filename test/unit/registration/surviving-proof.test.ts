@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProofMethod } from '../../../src/domain/ownership/methods.ts';
 import { evidenceOf } from '../../fixtures/proofs.ts';
-import { keptProof } from '../../../src/registration/kept-proof.ts';
+import { survivingProof } from '../../../src/registration/surviving-proof.ts';
 import { otherWallet, registration } from '../../fixtures/registrations.ts';
 import { aService } from '../../fixtures/services.ts';
 
@@ -37,12 +37,12 @@ describe('a proof', () => {
     const proof = { method, at: '2026-01-31T12:00:00.000Z', evidence };
     const was = aService({ owner: 'acme', proof });
 
-    expect(keptProof(was, { ...was, ...changes[what] })).toBe(verb === 'outlives' ? proof : undefined);
+    expect(survivingProof(was, { ...was, ...changes[what] })).toBe(verb === 'outlives' ? proof : undefined);
   });
 
   it('does not come out of nothing', () => {
     const was = aService({ owner: 'acme' });
 
-    expect(keptProof(was, { ...was, name: 'Rain' })).toBeUndefined();
+    expect(survivingProof(was, { ...was, name: 'Rain' })).toBeUndefined();
   });
 });

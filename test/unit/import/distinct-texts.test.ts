@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describedApart, namedApart } from '../../../src/import/told-apart.ts';
+import { withDistinctDescriptions, withDistinctNames } from '../../../src/import/distinct-texts.ts';
 import { shortNameOf } from '../../../src/import/short-name.ts';
 import type { Resource } from '../../../src/import/read-resource.ts';
 import { wallet } from '../../fixtures/registrations.ts';
@@ -20,7 +20,8 @@ function aResource(path: string, description: string, name?: string): Resource {
   };
 }
 
-const names = (...resources: readonly Resource[]): string[] => namedApart(resources).map(({ name }) => name);
+const names = (...resources: readonly Resource[]): string[] =>
+  withDistinctNames(resources).map(({ name }) => name);
 const noDocuments = { textsAt: () => Promise.resolve({}) };
 
 describe('the name of an imported service', () => {
@@ -96,7 +97,7 @@ describe('the description of an imported service', () => {
   it('says where its seller says nothing, or the same of several endpoints', async () => {
     const resources = ['0.01 USDC on base', 'Weather for agents.', 'Weather for agents.', 'Rain.'];
 
-    const read = await describedApart(
+    const read = await withDistinctDescriptions(
       resources.map((text, at) => aResource(`/${String(at)}`, text)),
       noDocuments,
     );
@@ -112,7 +113,7 @@ describe('the description of an imported service', () => {
     const textsAt = (url: string) =>
       Promise.resolve(url.endsWith('/a') ? { name: 'Rain now', description: 'Rain for two hours.' } : {});
 
-    const read = await describedApart(
+    const read = await withDistinctDescriptions(
       [aResource('/a', 'Weather for agents.'), aResource('/b', 'Weather for agents.')],
       { textsAt },
     );

@@ -12,11 +12,11 @@ export interface Sign {
 const fewestHosts = 10;
 
 /** Suspects that this machine is offline once enough hosts have fallen silent, one by one or together. Any answer ends the suspicion. */
-export class OfflineDoubt {
+export class OfflineDetector {
   readonly #silent = new Set<string>();
 
-  /** Takes in some results; returns whether the machine is more likely at fault for them than the hosts. */
-  isRaisedBy(seen: readonly Sign[]): boolean {
+  /** Adds results; returns whether they are more likely the fault of this machine than of the hosts. */
+  suspectsOffline(seen: readonly Sign[]): boolean {
     if (seen.some(({ sign }) => sign === 'answer')) {
       this.#silent.clear();
       return false;

@@ -7,7 +7,7 @@ import { ownerLine } from '../../../src/domain/proof.ts';
 import { evidenceOf } from '../../fixtures/proofs.ts';
 import type { DeclaredService } from '../../../src/domain/service.ts';
 import type { ProofPlaces } from '../../../src/live/ports.ts';
-import { ProofUpkeep } from '../../../src/live/proof-upkeep.ts';
+import { ProofRechecks } from '../../../src/live/proof-rechecks.ts';
 import type { EndProofAct } from '../../../src/registration/act.ts';
 import { aService, catalogVersion } from '../../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog } from '../../support/live-catalog.ts';
@@ -36,7 +36,7 @@ const [file, record, wallet] = [proven('file', 'http'), proven('record', 'dns'),
 
 let catalog: LiveCatalog;
 let looks: SqlProofLooks;
-let upkeep: ProofUpkeep;
+let rechecks: ProofRechecks;
 /** What a look finds, or the error that it ends with. */
 let answer: Look | Error;
 /** The places and lines looked for, with the hour since the start of the test. */
@@ -62,8 +62,8 @@ const place = {
 };
 const places: ProofPlaces = { http: place, dns: place, repository: place };
 
-function anUpkeep(random = () => 0.5): ProofUpkeep {
-  return new ProofUpkeep({
+function aRechecker(random = () => 0.5): ProofRechecks {
+  return new ProofRechecks({
     store: catalog.store,
     looks,
     places,
@@ -88,16 +88,16 @@ async function withoutProof(id: string): Promise<void> {
   await publish(service);
 }
 
-/** A running upkeep of these services. */
+/** Running rechecks of these services. */
 async function start(...services: readonly DeclaredService[]): Promise<void> {
   catalog = aLiveCatalog(services);
   await restart();
 }
 
 async function restart(random?: () => number): Promise<void> {
-  upkeep = anUpkeep(random);
-  await upkeep.start();
-  const started = upkeep;
+  rechecks = aRechecker(random);
+  await rechecks.start();
+  const started = rechecks;
   onTestFinished(() => started.stop());
 }
 
@@ -105,8 +105,8 @@ async function restart(random?: () => number): Promise<void> {
 async function pass(ms: number, step = 15 * minute): Promise<void> {
   for (let left = ms; left > 0; left -= step) {
     catalog.time.advance(step);
-    upkeep.tick();
-    await upkeep.settled();
+    rechecks.tick();
+    await rechecks.settled();
   }
 }
 
@@ -117,7 +117,7 @@ beforeEach(async () => {
   meanwhile = () => Promise.resolve();
 });
 
-describe('the upkeep of proofs', () => {
+describe('rechecking of proofs', () => {
   it('looks at each proof by http and dns at least once a day, for the line of its owner', async () => {
     await start(file, record, wallet, aService({ owner: 'acme' }));
     await pass(4 * day);
@@ -154,7 +154,7 @@ describe('the upkeep of proofs', () => {
     const heldAt = new Date(Date.parse(catalogVersion.changedAt) + at * hour);
     expect(await looks.of(file.id)).toMatchObject({ heldAt, lookedAt: heldAt, misses: 0 });
 
-    upkeep.stop();
+    rechecks.stop();
     const before = asked.length;
     await restart();
     await pass(hour);
@@ -165,7 +165,7 @@ describe('the upkeep of proofs', () => {
 
   it('looks soon after a long pause, spread over an hour', async () => {
     await start(file);
-    upkeep.stop();
+    rechecks.stop();
     catalog.time.advance(10 * day);
     await restart();
     await pass(hour);
@@ -204,7 +204,7 @@ describe('the upkeep of proofs', () => {
 
   it('ends no proof for one miss, however long it was not looked at', async () => {
     await start(file);
-    upkeep.stop();
+    rechecks.stop();
     catalog.time.advance(90 * day);
     await restart();
     answer = missing;
@@ -272,7 +272,7 @@ describe('the upkeep of proofs', () => {
   });
 });
 
-describe('when the catalog changes, the upkeep of proofs', () => {
+describe('when the catalog changes, rechecking of proofs', () => {
   it('follows new proofs, and leaves those of removed services', async () => {
     await start(file);
     await publish(record);
@@ -340,19 +340,19 @@ describe('when the catalog changes, the upkeep of proofs', () => {
     const seen = { evidence: 'x', heldAt: new Date(0), lookedAt: new Date(0), misses: 1 };
     await looks.record('gone', seen);
     await looks.record(file.id, seen);
-    upkeep.stop();
+    rechecks.stop();
     await restart();
 
     expect([...(await looks.all()).keys()]).toEqual([file.id]);
   });
 });
 
-describe('once it is stopped, the upkeep of proofs', () => {
+describe('once it is stopped, rechecking of proofs', () => {
   it('records and ends nothing', async () => {
     await start(file);
     answer = missing;
     meanwhile = () => {
-      upkeep.stop();
+      rechecks.stop();
       return Promise.resolve();
     };
     await pass(2 * day);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StartWork } from '../../../src/live/start-work.ts';
+import { DeferredStartup } from '../../../src/live/deferred-startup.ts';
 import { nextTurn } from '../../support/next-turn.ts';
 
 /** Work that notes when it begins and ends. */
@@ -14,7 +14,7 @@ function noting(done: string[], name: string): () => Promise<void> {
 describe('what a start leaves for later', () => {
   it('waits until the server listens', async () => {
     const done: string[] = [];
-    const startWork = new StartWork(new AbortController().signal, 0);
+    const startWork = new DeferredStartup(new AbortController().signal, 0);
     const ready = startWork.run(noting(done, 'terms'));
 
     await nextTurn();
@@ -27,7 +27,7 @@ describe('what a start leaves for later', () => {
 
   it('is done one part after another', async () => {
     const done: string[] = [];
-    const startWork = new StartWork(new AbortController().signal, 0);
+    const startWork = new DeferredStartup(new AbortController().signal, 0);
     startWork.begin();
 
     await Promise.all(['terms', 'checks'].map((name) => startWork.run(noting(done, name))));
@@ -37,7 +37,7 @@ describe('what a start leaves for later', () => {
 
   it('goes on after a part that fails', async () => {
     const done: string[] = [];
-    const startWork = new StartWork(new AbortController().signal, 0);
+    const startWork = new DeferredStartup(new AbortController().signal, 0);
     startWork.begin();
     const failed = startWork.run(() => Promise.reject(new Error('no database')));
     const next = startWork.run(noting(done, 'checks'));
@@ -50,7 +50,7 @@ describe('what a start leaves for later', () => {
   it('is left out when the server stops before it begins, and keeps nobody waiting', async () => {
     const done: string[] = [];
     const stopping = new AbortController();
-    const startWork = new StartWork(stopping.signal, 1_000_000);
+    const startWork = new DeferredStartup(stopping.signal, 1_000_000);
     const left = startWork.run(noting(done, 'terms'));
     startWork.begin();
 

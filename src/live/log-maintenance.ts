@@ -22,7 +22,7 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** Others may still be at it. */
+/** Another process may still be writing. */
 const patienceMs = 5_000;
 
 /** Pause after a commit that failed: mirrors take what the log lacks for half a minute for a fault. */
@@ -40,10 +40,10 @@ interface OwedRecord {
 }
 
 /** Commits the entries of changes that others made: by a merge, by an editor, or while no server ran. And those of what buyers say. */
-export class LogUpkeep {
+export class LogMaintenance {
   readonly #dependencies: Dependencies;
   #timer: NodeJS.Timeout | undefined;
-  /** While this server commits for all. */
+  /** Set while this server commits the entries for all servers. */
   #tenure: Tenure | undefined;
   #committing: Promise<void> = Promise.resolve();
   /** Digests of records that the log has, although they are not noted as logged. */

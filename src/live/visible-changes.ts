@@ -6,26 +6,26 @@ import { stateOf } from '../domain/state.ts';
 import { isCompared } from '../domain/verdict.ts';
 import { isSettled } from '../verification/settled.ts';
 
-/** Whether readers of pages notice the observation, so that these have to be built again. */
-export function isNoticed(before: Entry, now: Entry): boolean {
-  return noticedOf(before) !== noticedOf(now);
+/** Whether an observation changes what pages show, so that they have to be built again. */
+export function changesPages(before: Entry, now: Entry): boolean {
+  return shownText(before) !== shownText(now);
 }
 
-/** Whether readers of changes are told of the observation: at once where lists show it, of other live terms and failures once these last. */
-export function isTold(before: Entry, now: Entry): boolean {
+/** Whether the feed reports an observation: at once where lists show it; other live terms and failures only once they last. */
+export function isReportable(before: Entry, now: Entry): boolean {
   if (listedText(before) !== listedText(now)) return true;
 
-  const isNew = !isSettledNow(before) || toldText(before) !== toldText(now);
+  const isNew = !isSettledNow(before) || reportedText(before) !== reportedText(now);
   return isNew && isSettledNow(now);
 }
 
-function noticedOf(entry: Entry): string {
+function shownText(entry: Entry): string {
   return listedText(entry) + liveText(entry);
 }
 
 /**
- * Status, score and chains, the verdicts on offers, and the names of further ways to pay, whose invoices ask for another amount each time. Times
- * and counts alone are nothing to notice.
+ * Status, score and chains, the verdicts on offers, and the names of further ways to pay, whose invoices ask for another amount each time.
+ * Changes of times and counts alone do not count.
  */
 function listedText({ observed }: Entry): string {
   const { status, trustScore, chains, facts } = observed;
@@ -43,7 +43,7 @@ function liveText(entry: Entry): string {
 }
 
 /** The state, and live terms that differ from the declared ones. What else a 402 offers may change with each request. */
-function toldText(entry: Entry): string {
+function reportedText(entry: Entry): string {
   const { verdict } = entry.observed.facts.standing;
   const isDifferent = verdict !== null && verdict !== 'verified' && isCompared(verdict);
 
@@ -54,8 +54,8 @@ function isSettledNow({ observed }: Entry): boolean {
   return isSettled(observed.facts.standing);
 }
 
-/** Whether lists and searches hold a service at the same place, with the same fields, before and after an observation. */
-export function isListedAlike(entry: Entry, later: Entry): boolean {
+/** Whether an observation leaves a service at the same place of lists and searches, with the same fields. */
+export function hasSameListing(entry: Entry, later: Entry): boolean {
   const [before, now] = [entry.observed, later.observed];
 
   return (
@@ -70,17 +70,17 @@ export function isListedAlike(entry: Entry, later: Entry): boolean {
   );
 }
 
-/** The payments of a service, as a text to compare. They change often, so readers are told of them from time to time. */
+/** The payments of a service, as a text to compare. They change often, so the feed reports them once an hour. */
 export function paymentsOf({ observed }: Entry): string {
   const { attribution, sharedWith, txCount, revenue, uniquePayers, flags } = observed.facts.payments;
 
   return JSON.stringify([attribution, sharedWith, txCount, revenue, uniquePayers, flags]);
 }
 
-/** Identifies all of that. */
-export function seenDigest(entry: Entry): string {
+/** A digest of all that readers see of a service. */
+export function visibleDigest(entry: Entry): string {
   return createHash('sha256')
-    .update(noticedOf(entry))
+    .update(shownText(entry))
     .update(paymentsOf(entry))
     .digest('base64url')
     .slice(0, 22);
