@@ -54,8 +54,8 @@ export class CatalogFolder {
   }
 
   /**
-   * The stamps of all files among which those of services, and of removed ones, are, by their paths. Undefined for what may change again and keep
-   * its stamp, as a file may that changed just before `now`.
+   * The stamps of all files in the folders of services and tombstones, by path. Undefined for a file that changed just before `now`: it could
+   * change again without a new stamp.
    */
   async stamps(now: Date): Promise<Map<string, string | undefined>> {
     const stamps = new Map<string, string | undefined>();

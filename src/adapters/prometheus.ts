@@ -121,7 +121,7 @@ export class PrometheusMetrics {
     });
   }
 
-  /** Adds counts with labels that are kept elsewhere. */
+  /** Adds counts with labels that are held elsewhere. */
   addCounters(labelNames: readonly string[], { name, help, read }: Named<() => Iterable<Value>>): void {
     new Counter({
       ...{ name, help, labelNames, registers: [this.#registry] },

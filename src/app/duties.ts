@@ -154,7 +154,7 @@ interface FeedMaintenance {
 }
 
 /**
- * Keeps the index of versions up to date, fills the feed of a new database from it, tells of payments once an hour, and forgets old changes.
+ * Keeps the index of versions up to date, fills the feed of a new database from it, reports payments once an hour, and prunes old changes.
  */
 export function feedDuty(
   { state, store, clock }: DutyBase,

@@ -55,7 +55,7 @@ function watchFolder({ home, writing: { follower } }: Needs): ReturnType<typeof 
   });
 }
 
-/** Catches changes made between the first reading and now. What keeps the feed and the log begins after that. */
+/** Catches changes made between the first reading and now. The maintenance of feed and log begins after that. */
 async function takeUp(
   { storage, catalog, writing, notifications }: Needs,
   watch: ReturnType<typeof watchCatalog>,

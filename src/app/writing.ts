@@ -28,10 +28,10 @@ const longestWriteMs = 10_000;
 export function openWriting({ home, storage, catalog }: Needs, { config, log, life, metrics }: Base) {
   const { repository, files, upstream } = home;
   const { state, clock } = storage;
-  const { store, rejected, stamps, transparency: kept } = catalog;
+  const { store, rejected, stamps, transparency: opened } = catalog;
   const writer = new PQueue({ concurrency: 1 });
   const parts = { store, rejected, repository, writer, policy: config.endpointPolicy, clock, log };
-  const transparency = kept?.log;
+  const transparency = opened?.log;
   const logMaintenance =
     transparency &&
     new LogMaintenance({ ...parts, ...{ transparency, outcomes: state.outcomes }, stopping: life.stopping });
@@ -47,7 +47,7 @@ export function openWriting({ home, storage, catalog }: Needs, { config, log, li
   });
   const intervalMs = (config.github ?? config.remote)?.pollIntervalMs ?? 0;
   const branch = upstream && new BranchFollower({ upstream, files: follower, writer, intervalMs, log });
-  if (branch) kept?.checkpoints.followBy(() => branch.pull());
+  if (branch) opened?.checkpoints.followBy(() => branch.pull());
   const committer = new Committer({
     ...parts,
     metrics,

@@ -79,7 +79,7 @@ export async function ask<Body = unknown>(request: ApiRequest): Promise<Answer<B
     const response = await fetch(fromRoot(path), {
       method,
       headers: headersOf(request),
-      // The browser asks the server whether what it keeps is still right.
+      // The browser asks the server whether its cached copy is still current.
       cache: 'no-cache',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),

@@ -92,7 +92,7 @@ function furtherLinks(links: readonly FacetLink[]): HTMLElement {
 }
 
 /** Has the form for a range of prices show what was typed, and keep the rest of the search. */
-function fillRange(form: HTMLFormElement, kept: SearchValues, typed: SearchValues): void {
+function fillRange(form: HTMLFormElement, asked: SearchValues, typed: SearchValues): void {
   for (const input of form.querySelectorAll<HTMLInputElement>('input')) {
     const { name, type } = input;
     if (type === 'hidden') input.remove();
@@ -101,7 +101,7 @@ function fillRange(form: HTMLFormElement, kept: SearchValues, typed: SearchValue
     }
   }
   const others = new URL(
-    searchPath({ ...kept, minPricePerRequest: '', maxPricePerRequest: '' }),
+    searchPath({ ...asked, minPricePerRequest: '', maxPricePerRequest: '' }),
     location.origin,
   ).searchParams;
   form.prepend(...[...others].map(([name, value]) => make('input', { type: 'hidden', name, value })));

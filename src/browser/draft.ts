@@ -2,7 +2,7 @@ import { dayMs } from '../domain/duration.ts';
 import { isObject } from '../domain/json-object.ts';
 
 /*
- * What somebody typed into a form and did not send yet, kept in this browser. It holds the fields of a listing, which become public anyway,
+ * The unsent input of a form, stored in this browser. It holds the fields of a listing, which become public anyway,
  * and never a key.
  */
 
@@ -21,7 +21,7 @@ const maxAgeMs = 30 * dayMs;
 /** More than any valid draft has. */
 const maxLength = 64 * 1024;
 
-/** Keeps the draft of one form. A browser that denies storage, or has no room, keeps none. The tab that was typed into last wins. */
+/** Stores the draft of one form. Does nothing in a browser that denies storage or has no space. The tab that was typed into last wins. */
 export class DraftStore {
   readonly #name: string;
   readonly #storage: () => Storage;
@@ -43,7 +43,7 @@ export class DraftStore {
     return draft && now.getTime() - draft.at.getTime() < maxAgeMs ? draft : undefined;
   }
 
-  /** Keeps what the fields hold; a form that is empty needs no draft. */
+  /** Saves the values of the fields, or removes the draft of an empty form. */
   write(fields: Readonly<Record<string, string>>, now: Date): void {
     const given = Object.entries(fields).filter(([, value]) => value !== '');
     if (given.length === 0) {

@@ -16,7 +16,7 @@ import { localPath, readLocalPath } from '../texts/local-path.ts';
 const liveHeader = 'X-Catalog-Version';
 /** Screen readers hear of the results once nothing was typed or found for this time, and not after each key. */
 const settledMs = 600;
-/** How long the page has stood still before its place is kept for the way back. */
+/** How long the page must not scroll before its position is saved for the way back. */
 const stillMs = 200;
 
 let running = new AbortController();
@@ -89,7 +89,7 @@ function endTyping(): void {
   isTyping = false;
 }
 
-/** Keeps in each entry of the history how far its page was scrolled: the browser forgets it when the results are replaced. */
+/** Saves the scroll position in each entry of the history: the browser loses it when the results are replaced. */
 function saveScrollPositions(): void {
   let still: ReturnType<typeof setTimeout> | undefined;
   addEventListener('scroll', () => {

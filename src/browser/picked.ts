@@ -1,7 +1,7 @@
 import { mostCompared } from '../site/links.ts';
 
 /*
- * The services that a visitor picked to compare. They are kept for all tabs of this browser, because people open services in tabs of
+ * The services that a visitor picked to compare. They are stored for all tabs of this browser, because people open services in tabs of
  * their own; where nothing can be stored, this page alone remembers them.
  */
 
@@ -13,7 +13,7 @@ export interface Picked {
 
 export const pickedName = 'tollbook-compare';
 
-/** What this page keeps when the browser lets it store nothing. */
+/** Used instead when the browser denies storage. */
 let memory: string | null = null;
 
 export function picked(): readonly Picked[] {

@@ -8,7 +8,7 @@ import type { FormProblem } from './form-problems.ts';
 import { type PreviewedService, showMeaning, showPreview } from './service-preview.ts';
 
 /*
- * The registration form. It shows the listing while it is typed, judges each field when it is left, keeps a draft, and either posts the
+ * The registration form. It shows the listing while it is typed, judges each field when it is left, saves a draft, and either posts the
  * registration with an API key or makes the file for a pull request. Without scripts it is hidden, because no HTML form target accepts it; until
  * this script follows it, it is inert.
  */
@@ -84,11 +84,11 @@ function debounced(run: () => void, ms: number): () => void {
 }
 
 function restoreDraft(): void {
-  const kept = draft.read(new Date());
-  if (!kept) return;
+  const saved = draft.read(new Date());
+  if (!saved) return;
 
-  for (const field of fieldsOf(form)) field.value = kept.fields[field.name] ?? '';
-  find('#draft-day').textContent = draftNotice(dayAndMonth(kept.at));
+  for (const field of fieldsOf(form)) field.value = saved.fields[field.name] ?? '';
+  find('#draft-day').textContent = draftNotice(dayAndMonth(saved.at));
   find('#draft').hidden = false;
 }
 
@@ -225,7 +225,7 @@ function leave(): void {
   find('#draft').hidden = true;
 }
 
-/** Keeps what only the server could know, until it is mended. */
+/** Shows problems that only the server can find until they are fixed. */
 function refuse(problems: readonly FormProblem[]): void {
   const texts = textsOf(form);
   refused = problems.map((problem) => ({ problem, text: textAt(problem, texts) }));

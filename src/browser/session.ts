@@ -1,5 +1,5 @@
 /*
- * Who is signed in. The key is kept for this tab alone, until it is closed: where scripts of other sites and later visitors cannot find it.
+ * Who is signed in. The key is stored for this tab alone, until it is closed, where scripts of other sites and later visitors cannot find it.
  */
 
 /** A key and whose it is. */
@@ -17,7 +17,7 @@ export interface Session {
 const sessionName = 'tollbook-session';
 const withdrawnName = 'tollbook-withdrawn';
 
-/** What this page keeps when the browser lets it store nothing. */
+/** Used instead when the browser denies storage. */
 const memory = new Map<string, string>();
 
 export function savedSession(): Session | undefined {

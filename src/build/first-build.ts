@@ -13,7 +13,7 @@ interface Dependencies {
 
 const pollMs = 1_000;
 
-/** Longer than another server keeps the duty of one that has died. */
+/** Longer than the lease of a server that has died. */
 const silenceMs = minuteMs / 2;
 
 /** A full build of 100,000 services takes less. */

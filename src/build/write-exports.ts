@@ -11,7 +11,7 @@ import { CatalogDatabase, type DatabaseMeta } from '../sqlite-export/catalog-dat
 interface ExportedCatalog {
   readonly snapshot: Snapshot;
   readonly isServed?: boolean | undefined;
-  /** Where the changes after the build begin; null where no feed is kept. */
+  /** Where the changes after the build begin; null without a feed. */
   readonly cursor: string | null;
 }
 

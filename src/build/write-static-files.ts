@@ -14,7 +14,7 @@ export interface SiteSettings {
   readonly contactUrl: string | undefined;
   /** Signs what the build lists; undefined for a build without a signature. */
   readonly signer: Signer | undefined;
-  /** The log of who is paid; undefined where none is kept. */
+  /** The log of who is paid; undefined without one. */
   readonly log: BuiltLog | undefined;
   /** The licence of the data (SPDX). */
   readonly licence: string | undefined;

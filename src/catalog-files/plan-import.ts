@@ -64,11 +64,11 @@ function whyNot(outcome: RowOutcome): Skipped['problems'] {
       return outcome.problems;
     case 'listed':
       return [{ pointer: '/endpoint', detail: `this endpoint is already listed, as ${outcome.id}` }];
-    case 'kept':
+    case 'reserved':
       return [
         {
           pointer: '/endpoint',
-          detail: `this endpoint is kept for the owner of ${outcome.tombstone.id}, which was removed`,
+          detail: `this endpoint is reserved for the owner of ${outcome.tombstone.id}, which was removed`,
         },
       ];
     default:

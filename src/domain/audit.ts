@@ -82,7 +82,7 @@ export interface MadeFilter {
   readonly since: Date;
 }
 
-/** How long lines are kept, which hold addresses of clients. */
+/** How long lines are retained. They hold addresses of clients. */
 export const auditDays = 90;
 
 /** Past it, the oldest lines go. A line takes some 200 bytes. */

@@ -3,7 +3,7 @@ import { plainText } from './plain-text-schema.ts';
 
 export type BlockKind = 'owner' | 'host';
 
-/** The operator keeps out an owner, or a host with all of its subdomains. */
+/** The operator blocks an owner, or a host with all of its subdomains. */
 export interface Block {
   readonly kind: BlockKind;
   /** The owner, or the host as endpoints name it. */

@@ -42,10 +42,10 @@ export interface Check {
   readonly isWildcard?: boolean | undefined;
 }
 
-/** How many checks of a service the state database keeps one by one. */
+/** How many checks of a service the state database stores one by one. */
 export const mostStoredChecks = 20;
 
-/** What is kept of a check. */
+/** A check as it is stored. */
 export type StoredCheck = Pick<Check, 'at' | 'verdict' | 'detail' | 'httpStatus' | 'latencyMs'>;
 
 /** The checks of one service on one day (UTC), added up. Blocked checks are counted apart: they say nothing about the service. */

@@ -11,7 +11,7 @@ interface FailureOptions extends ErrorOptions {
   readonly isRefusal?: boolean;
 }
 
-/** A commit failed, and nothing of it was kept. `message` says why, for the log; clients only learn that it failed. */
+/** A commit failed, and changed nothing. `message` says why, for the log; clients only learn that it failed. */
 export class CommitFailure extends Error {
   override readonly name = 'CommitFailure';
   readonly retryAfterSeconds: number | undefined;
@@ -24,7 +24,7 @@ export class CommitFailure extends Error {
   }
 }
 
-/** Somebody else committed since the catalog was last read here, so the decisions may no longer hold. Nothing was kept. */
+/** Somebody else committed since the catalog was last read here, so the decisions may no longer hold. Nothing was changed. */
 export class CatalogMoved extends Error {
   override readonly name = 'CatalogMoved';
 }

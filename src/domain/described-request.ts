@@ -5,7 +5,7 @@ import { probeMethods } from './probe.ts';
 export const jsonTypes = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const;
 export type JsonType = (typeof jsonTypes)[number];
 
-/** The keywords of JSON Schema 2020-12 that are kept of a seller's schema. References are not among them, so nothing has to be resolved. */
+/** The keywords of JSON Schema 2020-12 that are read from a seller's schema. References are not among them, so nothing has to be resolved. */
 export const JsonSchema = z.strictObject({
   type: z.optional(z.union([z.enum(jsonTypes), z.array(z.enum(jsonTypes))])),
   description: z.optional(z.string()),

@@ -3,7 +3,7 @@ import { proofMethods, proofWords } from './ownership/methods.ts';
 import { walletOf } from './signer.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** The form of the names that the operator gives; the forms below are kept for owners who proved who they are. */
+/** The form of the names that the operator gives; the forms below are reserved for owners who proved who they are. */
 export const operatorGivenName = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 const forms = [

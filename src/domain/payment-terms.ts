@@ -49,12 +49,12 @@ export const noTraits: ChallengeTraits = { schemes: [], extensions: [] };
 /** The terms of a live 402, as a check last read them. */
 export interface LiveTerms {
   readonly at: Date;
-  /** The method that was answered with these terms; absent in checks from before it was kept. */
+  /** The method that was answered with these terms; absent in checks from before it was stored. */
   readonly method?: ProbeMethod | undefined;
   readonly terms: readonly PaymentTerms[];
   /** How the same 402 describes its request; absent where it does not. */
   readonly request?: DescribedRequest | undefined;
-  /** Absent in checks from before it was kept, and where it is too large. */
+  /** Absent in checks from before it was stored, and where it is too large. */
   readonly sent?: SentChallenge | undefined;
   readonly remarks: readonly Remark[];
 }

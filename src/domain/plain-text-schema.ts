@@ -11,14 +11,14 @@ export function plainText(max: number, about: About) {
   return normalizedText(normalizeLine, max, about);
 }
 
-/** A text that may be given in several lines, and is kept as one. */
+/** A text that may be given in several lines, and is stored as one. */
 export function plainParagraph(max: number, about: About) {
   return normalizedText(normalizeParagraph, max, about);
 }
 
-function normalizedText(kept: (text: string) => string, max: number, about: About) {
+function normalizedText(normalize: (text: string) => string, max: number, about: About) {
   return z.string().check(
-    z.overwrite(kept),
+    z.overwrite(normalize),
     z.check<string>(({ value, issues }) => {
       const faults = lineFaults(value, max);
       issues.push(

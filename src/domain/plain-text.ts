@@ -13,12 +13,12 @@ const visible = /(?!\u2800|\u{1d159})[\p{L}\p{N}\p{P}\p{S}]/u;
 
 export type LineFault = 'text_empty' | 'text_too_long' | 'text_hidden_character';
 
-/** A line in the form in which it is kept. */
+/** A line in NFC, trimmed. */
 export function normalizeLine(text: string): string {
   return text.normalize('NFC').trim();
 }
 
-/** Several lines as the one that is kept: a space stands for each run of line breaks and tabs. */
+/** Joins several lines into one: a space replaces each run of blanks with a line break or tab. */
 export function normalizeParagraph(text: string): string {
   return normalizeLine(text.replaceAll(/\s+/g, (blank) => (/[\t-\r\u2028\u2029]/.test(blank) ? ' ' : blank)));
 }
@@ -60,9 +60,9 @@ export function printable(text: string, max = 500): string {
 /** Like `printable`, for text of several lines; keeps the first 100. */
 export function printableLines(text: string): string {
   const lines = text.split(/\r?\n/, maxLines + 1);
-  const kept = lines.slice(0, maxLines).map((line) => printable(line));
+  const first = lines.slice(0, maxLines).map((line) => printable(line));
 
-  return [...kept, ...(lines.length > maxLines ? ['…'] : [])].join('\n');
+  return [...first, ...(lines.length > maxLines ? ['…'] : [])].join('\n');
 }
 
 /** The text in at most `max` code points, with hidden characters spelled out: safe in any document that is escaped for its format. */

@@ -8,7 +8,7 @@ import { State } from './state.ts';
 const text = z.string();
 
 /**
- * What feeds for readers know of a service, in short texts that are safe to show. The log of changes keeps the last one of each service, and
+ * What feeds for readers know of a service, in short texts that are safe to show. The change log stores the last one of each service, and
  * tells the next change against it.
  */
 export const Profile = z.strictObject({

@@ -164,7 +164,7 @@ export class Snapshot {
     return this.categories.find((category) => category.id === id)?.name ?? id;
   }
 
-  /** Adds or replaces declarations and keeps what was observed of these services. Their tombstones go. */
+  /** Adds or replaces declarations; observations of these services stay, and their tombstones go. */
   declare(services: readonly DeclaredService[]): Snapshot {
     const entries = services.map((declared) => {
       const observed = this.find(declared.id)?.observed ?? unobserved;
@@ -215,7 +215,7 @@ export class Snapshot {
     });
   }
 
-  /** Removes services and keeps what is left of them. */
+  /** Replaces services by their tombstones. */
   bury(tombstones: readonly Tombstone[]): Snapshot {
     const without = this.remove(tombstones.map(({ id }) => id)).#parts;
 

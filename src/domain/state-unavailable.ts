@@ -2,7 +2,7 @@
 export type StateFault = 'busy' | 'damaged' | 'full' | 'unreachable';
 
 /**
- * The state database could not perform an operation, and nothing of it was kept. `message` names the file, the fault and the cure
+ * The state database could not perform an operation, and changed nothing. `message` names the file, the fault and the cure
  * for the log and the command line; clients only learn that they may retry.
  */
 export class StateUnavailable extends Error {

@@ -44,7 +44,7 @@ export const TombstoneFile = z.strictObject({
   ),
 });
 
-/** What the catalog keeps of a removed service, for ever. */
+/** What remains of a removed service, for ever. */
 export interface Tombstone extends Readonly<Omit<z.infer<typeof TombstoneFile>, 'service'>> {
   /** The last declaration, to restore it; absent when it is not known. */
   readonly service?: DeclaredService | undefined;
@@ -55,10 +55,10 @@ export function bareTombstone(id: string, deletedAt: string, reason: string): To
   return { id, name: id, endpoint: '', deletedAt, reason, byOperator: true };
 }
 
-/** A removed service can be restored for this long, and its endpoint is kept from others. */
-const keptMs = 30 * dayMs;
+/** A removed service can be restored for this long, and its endpoint is reserved for its owner. */
+const restorableMs = 30 * dayMs;
 
 /** Until when a removed service can be restored. */
 export function restorableUntil({ deletedAt }: Pick<Tombstone, 'deletedAt'>): Date {
-  return new Date(Date.parse(deletedAt) + keptMs);
+  return new Date(Date.parse(deletedAt) + restorableMs);
 }

@@ -32,13 +32,13 @@ export interface Webhook extends Actor, ChangeFilter {
   readonly id: string;
   /** Where changes are posted to. */
   readonly url: string;
-  /** `whsec_` and 32 bytes in base64. It is kept as it is, because it signs. */
+  /** `whsec_` and 32 bytes in base64. It is stored in plain text, because it signs. */
   readonly secret: string;
   readonly former: FormerSecret | undefined;
   readonly createdAt: Date;
   /** After the last change of the feed that a delivery was made of, or that the webhook is not told of. */
   readonly place: FeedPosition;
-  /** When it last left changes out, because they were kept no more. */
+  /** When it last skipped changes, because they were pruned. */
   readonly missedAt: Date | undefined;
   readonly off: Off | undefined;
   /** Until when the target is left alone. */
@@ -102,7 +102,7 @@ export interface FeedMove {
   readonly to: FeedPosition;
   /** One for each change in between that the webhook is told of. */
   readonly deliveries: readonly Delivery[];
-  /** Set where changes in between are kept no more. */
+  /** Set where changes in between were pruned. */
   readonly missedAt?: Date;
 }
 

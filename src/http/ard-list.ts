@@ -18,7 +18,7 @@ interface Clause {
 
 type Condition = (value: string) => Test | undefined;
 
-/** The order of a list: one that the index keeps, or the one by the last change, which it does not. */
+/** The order of a list: one that the index has, or the one by the last change, which it does not. */
 export type ListOrder = { readonly byIndex: Required<Order> } | { readonly byUpdate: 'asc' | 'desc' };
 
 /** Those listed first come first: new ones move nobody from one page to another. */

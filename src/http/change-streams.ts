@@ -125,7 +125,7 @@ export class ChangeStreams {
     const end = feed.position;
     const found = await feed.after(client.position, portion);
     if (!this.#clients.has(client)) return;
-    // Nothing is kept of the place where it was: it connects again, and is told so.
+    // Its cursor is not stored: it connects again, and learns that changes are missing.
     if (found === 'expired') {
       this.#end(client);
       return;

@@ -45,7 +45,7 @@ export interface ApiDependencies {
   readonly streams: ChangeStreams;
   /** Takes in what other servers did before the call; false where that fails. Absent where there are none. */
   readonly current?: (() => Promise<boolean>) | undefined;
-  /** The log of who is paid; undefined where none is kept. */
+  /** The log of who is paid; undefined without one. */
   readonly transparency:
     | {
         readonly log: Pick<TransparencyLog, 'tree' | 'entries' | 'entry' | 'newestOf'>;

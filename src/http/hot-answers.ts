@@ -46,31 +46,31 @@ interface Dependencies {
 }
 
 /** Receives the body of an answer that equal requests may get again. */
-type Keep = (body: Uint8Array, forMs: number) => void;
+type Receive = (body: Uint8Array, forMs: number) => void;
 
 /** For responses to requests that have a key. */
-const keepers = new WeakMap<ServerResponse, Keep>();
+const receivers = new WeakMap<ServerResponse, Receive>();
 
-/** Whether an answer that follows from its request could be kept. */
+/** Whether an answer may be offered for replay. */
 export function isReplayable(response: ServerResponse): boolean {
-  return keepers.has(response);
+  return receivers.has(response);
 }
 
 /**
- * Says before an answer is sent that it follows from its request, the snapshot and the build alone, at least for a while. Equal requests then
- * get the same bytes until one of these changes. `body` is what a GET without conditions gets.
+ * Offers an answer for replay, before it is sent: it follows from its request, the snapshot and the build alone, at least for a while. Equal
+ * requests then get the same bytes until one of these changes. `body` is the answer to a GET without conditions.
  */
 export function offerForReplay(
   response: ServerResponse | undefined,
   body: Uint8Array,
   forMs = Infinity,
 ): void {
-  if (response) keepers.get(response)?.(body, forMs);
+  if (response) receivers.get(response)?.(body, forMs);
 }
 
 /**
- * Answers requests that equal an earlier one with the bytes that this one got, without any routing. Routes decide what an answer is, and
- * which ones may be sent again; here is only known what was sent. Limits, the log and samples of times are as on the usual way.
+ * Replays the answers of earlier, equal requests without any routing. Routes make the answers and decide which ones may be replayed. Limits, the
+ * log and samples of times work as for other requests.
  */
 export class HotAnswers {
   readonly #dependencies: Dependencies;
@@ -88,7 +88,7 @@ export class HotAnswers {
     return this.#counts;
   }
 
-  /** Answers a request if an equal one was answered before. Otherwise gives false, and keeps the coming answer if `offerForReplay` says so. */
+  /** Answers a request if an equal one was answered before. Otherwise returns false, and caches the coming answer if it is offered for replay. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const key = requestKey(request, response);
     if (key === undefined) return false;
@@ -138,7 +138,7 @@ export class HotAnswers {
   #await(key: string, request: IncomingMessage, response: ServerResponse): void {
     const [snapshot, build] = [this.#snapshot, this.#build];
 
-    keepers.set(response, (body, forMs) => {
+    receivers.set(response, (body, forMs) => {
       const validUntil = performance.now() + forMs;
       onHeaders(response, () => {
         const sent = answerSent(request, response, body, validUntil);

@@ -197,7 +197,7 @@ function refuseBrokenRequest(error: Error, socket: Duplex, siteUrl: string): voi
   socket.end(rawRefusal({ code: codeOf(error) }, siteUrl));
 }
 
-/** Seconds after which a client that holds its share of the connections may try again: as long as an idle one is kept. */
+/** Seconds after which a client that holds its share of the connections may try again: as long as an idle one stays open. */
 const connectionRetrySeconds = 30;
 
 const tooManyConnections: Problem = {

@@ -16,7 +16,7 @@ const noPage = /^\/(api|badge|og)\/|\.\w+$/;
 /** Sends a visitor to the page in another language. */
 export interface LanguageMove {
   readonly location: string;
-  /** The cookie that keeps the choice; undefined where nobody chose. */
+  /** The cookie with the choice; undefined where nobody chose. */
   readonly cookie?: string;
 }
 
@@ -47,9 +47,9 @@ export function languageMove(url: URL, headers: IncomingHttpHeaders): LanguageMo
 }
 
 function wantedBy({ cookie = '', 'accept-language': accepted = '' }: IncomingHttpHeaders): Language {
-  const kept = findLanguage(parse(cookie, cookieName)[cookieName] ?? '');
+  const chosen = findLanguage(parse(cookie, cookieName)[cookieName] ?? '');
 
-  return kept ?? preferred(accepted) ?? firstLanguage;
+  return chosen ?? preferred(accepted) ?? firstLanguage;
 }
 
 /** The site's language that weighs most; of equals the first one. */

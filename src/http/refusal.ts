@@ -20,7 +20,7 @@ export function problemOf(
       return { code: invalid, errors: outcome.problems };
     case 'listed':
       return { code: 'endpoint_listed', members: { existing: `/api/services/${outcome.id}` } };
-    case 'kept': {
+    case 'reserved': {
       const until = restorableUntil(outcome.tombstone).toISOString();
       return { code: 'endpoint_kept', members: { until, tombstone: outcome.tombstone.id } };
     }

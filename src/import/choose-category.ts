@@ -32,7 +32,7 @@ const mostlyOne = { words: 3, share: 0.8 } as const;
 
 /**
  * The category that the source names, where this catalog has it; else the one that the listing has already; else the one that many words of the
- * service speak for, that the model finds, or that any word speaks for; else the fallback. A listing keeps its category, so that what the search
+ * service speak for, that the model finds, or that any word speaks for; else the fallback. A listing retains its category, so that what the search
  * learns moves nobody.
  */
 export function categoryChooser(

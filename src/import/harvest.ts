@@ -37,7 +37,7 @@ interface Dependencies {
   readonly first: Place;
   readonly rules: ReadingRules;
   readonly budget: Budget;
-  /** Where pages are kept until they are in the catalog; absent where nothing may be written. */
+  /** Stores pages until they are in the catalog; absent where nothing may be written. */
   readonly journal: Pick<Journal, 'earlier' | 'append'> | undefined;
   readonly now: () => Date;
   /** Called after each page. */

@@ -1,8 +1,8 @@
-/** What kind of thing kept an import from going on, for programs. */
+/** Why an import stopped, for programs. */
 export type ImportFaultCode =
   /** What was asked for makes no sense, such as an address that is none. */
   | 'usage'
-  /** The source does not answer, or asks to be left alone for long. What was read is kept for the next run. */
+  /** The source does not answer, or asks to be left alone for long. What was read is stored for the next run. */
   | 'unreachable'
   /** There is no catalog at the address, or it answers with something else than it should. */
   | 'answer_invalid'

@@ -9,7 +9,7 @@ const templates = [
   /\$\{?[A-Z_]{2,}/,
 ] as const;
 
-/** Names that are kept for examples (RFC 2606, RFC 6761), and those that guides write for them. */
+/** Names that are reserved for examples (RFC 2606, RFC 6761), and those that guides write for them. */
 const placeholderHost =
   /(?:^|\.)(?:example\.(?:com|net|org)|[a-z0-9-]+\.(?:example|test)|(?:your|my)-?(?:domain|api|app|site|server|service|host|company)\.[a-z.]+)$/;
 

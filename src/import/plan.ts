@@ -124,7 +124,7 @@ function refusalOf(
   switch (outcome.kind) {
     case 'listed':
       return leftOut(resource, 'listed', { value: outcome.id });
-    case 'kept':
+    case 'reserved':
       return leftOut(resource, 'kept', { value: outcome.tombstone.id });
     case 'too_many_unverified':
     case 'too_many_today':

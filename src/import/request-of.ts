@@ -2,7 +2,7 @@ import type { DescribedRequest } from '../domain/described-request.ts';
 import { RequestExample } from '../domain/offer.ts';
 import { budgetOf, unfitness } from '../verification/bounded-json.ts';
 
-/** Characters of JSON that are kept of an example. */
+/** Characters of JSON that are read from an example. */
 const mostCharacters = 2_048;
 
 /** A URL up to its query. */
@@ -11,7 +11,7 @@ export function withoutQuery(url: string): string {
 }
 
 /**
- * The parameters in the query of a URL, so that its endpoint can be listed without one. Undefined where they cannot be kept as such: a name
+ * The parameters in the query of a URL, so that its endpoint can be listed without one. Undefined where they cannot be listed as such: a name
  * stands twice, or hidden characters do.
  */
 export function queryOf(url: string): Readonly<Record<string, string>> | undefined {

@@ -103,8 +103,8 @@ export class CatalogStore {
     const { put, removed, buried, categories } = change;
     const before = this.#snapshot;
     const recategorized = categories ? before.withCategories(categories) : before;
-    const kept = recategorized.remove(removed).bury(buried);
-    const changed = kept.declare(put).observe(this.#observedAnew(put, kept));
+    const remaining = recategorized.remove(removed).bury(buried);
+    const changed = remaining.declare(put).observe(this.#observedAnew(put, remaining));
     const count = changesIn(change);
     const next = changed.at({ ...version, unbuilt: before.version.unbuilt + count });
     const entries = put.flatMap(({ id }) => next.find(id) ?? []);

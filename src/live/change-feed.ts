@@ -13,7 +13,7 @@ interface Dependencies {
 /** Is called once the changes are written. */
 type Listener = (changes: readonly NumberedChange[]) => void;
 
-/** How long changes are kept. */
+/** How long changes are retained. */
 export const retentionDays = 90;
 
 /**
@@ -113,7 +113,7 @@ export class ChangeFeed {
     return written.outdated;
   }
 
-  /** The next changes after a place, or from the oldest that is kept; `expired` when some after that place are kept no more. */
+  /** The next changes after a cursor, or from the oldest one; `expired` when some after that cursor were pruned. */
   async after(since: FeedPosition | undefined, limit: number): Promise<ChangesAfter | 'expired'> {
     const before = this.#position;
     const found = await this.#dependencies.changeLog.after(since, limit);

@@ -33,7 +33,7 @@ interface Step {
 }
 
 /**
- * Fills the feed of a new database with the declared changes that git knows of, for as long as the feed keeps changes, up to the commit that
+ * Fills the feed of a new database with the declared changes that git knows of, for as long as the feed retains changes, up to the commit that
  * the feed begins after: it tells of later ones itself.
  */
 export class ChangeSeed {

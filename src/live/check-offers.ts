@@ -26,7 +26,7 @@ interface Options {
 
 /**
  * Examines the offers of a service. The main answer speaks for those on the main route. Of the other routes, the few that have waited longest
- * are asked, one after the other, unless the service keeps checks away.
+ * are asked, one after the other, unless the service blocks checks.
  */
 export async function checkOffers(
   declared: DeclaredService,

@@ -19,7 +19,7 @@ interface Dependencies {
   readonly store: CatalogStore;
   readonly rejected: Pick<RejectedFiles, 'files'>;
   readonly repository: Repository;
-  /** Gets an entry for each change of who is paid; absent where no log is kept. */
+  /** Gets an entry for each change of who is paid; absent without a log. */
   readonly transparency?: Pick<TransparencyLog, 'prepare' | 'draft' | 'append'> | undefined;
   /** The writer lock of the catalog. */
   readonly writer: PQueue;
@@ -91,7 +91,7 @@ export class Committer {
     return this.#lastFailure?.message;
   }
 
-  /** Whether a commit, or what has the lock before it, has kept acts waiting for too long. */
+  /** Whether acts have waited too long for a commit, or for the writer lock. */
   get isLate(): boolean {
     return this.#isLate;
   }
@@ -201,7 +201,7 @@ export class Committer {
     }
   }
 
-  /** After a failed commit, acts that require no commit keep their outcome, and all others fail. */
+  /** After a failed commit, acts that require no commit retain their outcome, and all others fail. */
   #settleFailed(batch: readonly Job[], failure: CommitFailure): void {
     const { store, log, metrics } = this.#dependencies;
     metrics?.commitFailed();

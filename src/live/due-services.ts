@@ -1,4 +1,4 @@
-/** Services, and when each is due. Taking the due ones is O(due), not O(all), because services are kept by time slot. */
+/** Services, and when each is due. Taking the due ones is O(due), not O(all), because services are grouped by time slot. */
 export class DueServices {
   readonly #slotMs: number;
   readonly #slots = new Map<number, Set<string>>();

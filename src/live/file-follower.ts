@@ -24,7 +24,7 @@ interface Dependencies {
   readonly policy: EndpointPolicy;
   /** Has what is left of services committed, whose files somebody removed. */
   readonly bury: (tombstones: readonly Tombstone[]) => void;
-  /** Looks at the files of the transparency log, and completes it; absent where none is kept. */
+  /** Looks at the files of the transparency log, and completes it; absent without one. */
   readonly logMaintenance?: Pick<LogMaintenance, 'look' | 'readOn' | 'owe'> | undefined;
   readonly clock: Clock;
   readonly log: Log;

@@ -56,7 +56,7 @@ interface Blocks {
 
 /**
  * Looks up who funded the buyers of one network, a few at a time, in the background of the counting. What a look finds is stored when it ends. A
- * look that fails is tried again later with fewer buyers, so that one whose transfers cannot be read does not keep others waiting.
+ * look that fails is tried again later with fewer buyers, so that one whose transfers cannot be read does not block others.
  */
 export class FundingLooks {
   readonly #dependencies: Dependencies;

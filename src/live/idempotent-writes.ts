@@ -59,7 +59,7 @@ export class IdempotentWrites {
     return this.#dependencies.committer.try(act);
   }
 
-  /** `print` gives the answer that a repeated request gets too; undefined for an outcome that is not kept. */
+  /** `print` gives the answer that a repeated request gets too; undefined for an outcome that is not stored. */
   async submit(act: NewServices, request: RequestKey | undefined, print: Print): Promise<WriteAnswer> {
     if (!request) return this.#dependencies.committer.submit(act);
 
@@ -93,9 +93,9 @@ export class IdempotentWrites {
     const decided = await committer.submit(act);
     const outcome = earlier ? withEarlierOutcome(decided, expected, act.by, store.snapshot) : decided;
 
-    // After a failure the key is kept, because the commit may turn out to have been made. After a refusal the client may fix the body.
+    // After a failure the key is retained, because the commit may turn out to have been made. After a refusal the client may fix the body.
     const answer = print(outcome);
-    if (answer) await this.#keepShort(request, answer, madeBy(outcome).length);
+    if (answer) await this.#storeShort(request, answer, madeBy(outcome).length);
     else if (outcome.kind !== 'failed') await idempotency.forget(keyId, key);
     return outcome === decided ? outcome : asReplay(outcome, print);
   }
@@ -117,7 +117,7 @@ export class IdempotentWrites {
    * Never fails, because the act is committed: without a stored answer, a retry of the request still finds its services, and is refused for the
    * same reasons. So a long answer need not be stored.
    */
-  async #keepShort({ keyId, key }: RequestKey, answer: StoredAnswer, made: number): Promise<void> {
+  async #storeShort({ keyId, key }: RequestKey, answer: StoredAnswer, made: number): Promise<void> {
     const { idempotency, log } = this.#dependencies;
     if (answer.body.length > longestStored * (1 + made)) return;
 

@@ -63,7 +63,7 @@ function withEffective(
   return differs.network ? ruled([...chains, network]) : chains;
 }
 
-/** Applies the rules about chains to what was stored before the rules existed. Mostly this is the given list, so that no second one is kept. */
+/** Applies the rules about chains to what was stored before the rules existed. Mostly this is the given list, so that no second one takes memory. */
 function ruled(chains: readonly string[]): readonly string[] {
   const now = chainsAmong(chains);
 
@@ -99,9 +99,9 @@ export function withoutFormerOffers<Known extends Pick<Facts, 'offers'>>(
   { offers = [] }: Pick<DeclaredService, 'offers'>,
 ): Known {
   const declared = new Set(offers.map(printOffer));
-  const kept = [...known.offers].filter(([offer]) => declared.has(offer));
+  const remaining = [...known.offers].filter(([offer]) => declared.has(offer));
 
-  return kept.length === known.offers.size ? known : { ...known, offers: new Map(kept) };
+  return remaining.length === known.offers.size ? known : { ...known, offers: new Map(remaining) };
 }
 
 /** Where to read what is remembered about services. */
@@ -136,7 +136,7 @@ export async function observedServices(
   });
 }
 
-/** What checks found, unless it was about another subject; checks from before subjects were kept count. */
+/** What checks found, unless it was about another subject; checks from before subjects were stored count. */
 function ofPresentSubject(found: CheckFacts, service: DeclaredService): CheckFacts | undefined {
   const subject = subjectOf(service);
   if ((found.subject ?? subject) !== subject) return undefined;

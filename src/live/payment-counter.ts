@@ -62,8 +62,8 @@ const staleAfterMs = hourMs;
 /** First blocks that are remembered. */
 const mostFirstBlocks = 100;
 
-/** Single payments are kept for this long. */
-const keptMs = 90 * dayMs;
+/** Single payments are retained for this long. */
+const retentionMs = 90 * dayMs;
 
 /** Accounts that are counted up to the same block. */
 interface Group {
@@ -90,7 +90,7 @@ interface Checked {
 
 /**
  * Counts the payments on one network, pass by pass. What a pass records replaces what was recorded for the same blocks, so nothing is counted
- * twice. Each pass keeps the hash of the head it began with; a thorough pass looks whether the chain still has them all, and has everything
+ * twice. Each pass stores the hash of the head it began with; a thorough pass looks whether the chain still has them all, and has everything
  * counted again that came after the first one that fell.
  */
 export class PaymentCounter {
@@ -370,7 +370,7 @@ export class PaymentCounter {
     const today = startOf(clock().getTime(), dayMs);
     if (today === this.#prunedOn) return;
 
-    await payments.prune(new Date(today - keptMs));
+    await payments.prune(new Date(today - retentionMs));
     this.#prunedOn = today;
   }
 

@@ -88,7 +88,7 @@ import type { NoteVerifier } from '../transparency/signed-note.ts';
 export interface Repository {
   /**
    * Resolves when the changes are committed durably. Each path may occur once, and only existing files can be removed.
-   * @throws {CommitFailure} when they cannot be committed; nothing of them is kept then
+   * @throws {CommitFailure} when they cannot be committed; nothing is changed then
    * @throws {CatalogMoved} when the catalog has changed since it was read, so that the changes have to be decided again
    */
   commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo>;
@@ -128,7 +128,7 @@ export interface VersionStore {
   progress(): Promise<VersionProgress | undefined>;
   /**
    * Records the commits that follow those recorded so far, in their order; without `from`, forgets those first. False, and nothing is
-   * kept, when the index is not where `from` says.
+   * stored, when the index is not where `from` says.
    */
   record(
     commits: readonly CatalogCommit[],
@@ -165,7 +165,7 @@ export interface ChangeLog {
   /** What is left of the services whose last change was their removal. */
   removed(): Promise<readonly Tombstone[]>;
   state(): Promise<FeedState>;
-  /** The next changes after a place, or from the oldest that is kept; `expired` when some after that place are kept no more. */
+  /** The next changes after a cursor, or from the oldest one; `expired` when some after that cursor were pruned. */
   after(since: FeedPosition | undefined, limit: number): Promise<ChangesAfter | 'expired'>;
   /** The newest changes that feeds for readers tell. */
   news(scope: NewsScope, limit: number): Promise<NewestNews>;
@@ -231,7 +231,7 @@ export type PostToWitness = (
 /** The last checkpoint of each log that was signed here, so that no other past is ever signed. */
 export interface SignedCheckpoints {
   last(origin: string): Promise<SignedCheckpoint | undefined>;
-  /** Keeps a checkpoint that continues the last one and is larger. Resolves to the one that is kept. */
+  /** Stores a checkpoint that continues the last one and is larger. Resolves to the stored one. */
   remember(
     origin: string,
     checkpoint: SignedCheckpoint,
@@ -241,7 +241,7 @@ export interface SignedCheckpoints {
 
 export interface IdempotencyStore {
   find(keyId: string, key: string, now: Date): Promise<IdempotencyRecord | undefined>;
-  /** Resolves to false, and keeps nothing, when an act with this key has begun before, on any server. */
+  /** Resolves to false, and stores nothing, when an act with this key has begun before, on any server. */
   begin(
     keyId: string,
     key: string,
@@ -298,7 +298,7 @@ export interface AuditStore {
   prune(before: Date, most: number, counted: Omit<MadeFilter, 'client'>): Promise<number>;
 }
 
-/** Owners and hosts that the operator keeps out. Nothing is cached, so that a block counts at once on every server. */
+/** Owners and hosts that the operator blocks. Nothing is cached, so that a block counts at once on every server. */
 export interface Blocks {
   ownerBlock(owner: string): Promise<Block | undefined>;
   /** The block of this host, or of a domain that it belongs to. */
@@ -345,13 +345,13 @@ export interface WebhookTargets {
 }
 
 interface LastCheck {
-  /** Null where that was not kept yet when the check was made. */
+  /** Null where that was not stored yet when the check was made. */
   readonly subject: string | null;
   readonly at: number | null;
 }
 
 /**
- * Stores the results of checks. It keeps one subject of each service: the first check of another deletes those of the former, and until then
+ * Stores the results of checks. It stores one subject of each service: the first check of another deletes those of the former, and until then
  * whoever reads the service as it is now finds none.
  */
 export interface CheckStore {
@@ -366,7 +366,7 @@ export interface CheckStore {
   /** The last checks of a service, newest first. */
   latest(service: CheckedService, count: number): Promise<readonly StoredCheck[]>;
   liveTerms(service: CheckedService): Promise<LiveTerms | undefined>;
-  /** The live 402s of several services as their sellers sent them, by id; without those of which none is kept. */
+  /** The live 402s of several services as their sellers sent them, by id; without those that have none. */
   sentChallenges(services: readonly CheckedService[]): Promise<ReadonlyMap<string, ReadChallenge>>;
   /**
    * What the live 402 at the present endpoint asked, one period for each change, oldest first, of the newest ones; those that ended before
@@ -375,7 +375,7 @@ export interface CheckStore {
   seenTerms(service: CheckedService, from: string): Promise<readonly SeenTerms[]>;
   /** What the last check of each service was about, and when it was made, in milliseconds since 1970. */
   last(ids: readonly string[]): Promise<ReadonlyMap<string, LastCheck>>;
-  /** Notes that checks made before subjects were kept were about the present ones. */
+  /** Records that checks from before subjects were stored were about the present ones. */
   adopt(services: readonly CheckedService[]): Promise<void>;
   /** Deletes the checks of these services, unless they were about the present subjects. */
   forget(services: readonly CheckedService[]): Promise<void>;
@@ -423,7 +423,7 @@ export interface VectorStore {
   /** All vectors, in portions. */
   read(): AsyncIterable<readonly KeyedVector[]>;
   append(vectors: readonly KeyedVector[]): Promise<void>;
-  /** Keeps only these vectors. */
+  /** Deletes all other vectors. */
   replace(vectors: readonly KeyedVector[]): Promise<void>;
 }
 

@@ -64,7 +64,7 @@ export class Recorder {
   /** Services whose live terms are on file since the start. */
   readonly #known = new Set<string>();
   #stopListening: () => void = () => undefined;
-  /** The first day whose checks are kept, as of the last pruning. */
+  /** The first day whose checks are stored, as of the last pruning. */
   #prunedTo = '';
   /** Why checks are dropped at the moment, and how many were. */
   #dropping = { why: '', checks: 0 };
@@ -78,13 +78,13 @@ export class Recorder {
     const { store, checks } = this.#dependencies;
     this.#stopListening = store.onChange(({ put }, before) => {
       const changed = put.filter((declared) => hasNewSubject(declared, before.find(declared.id)));
-      if (changed.length > 0) void this.#keep(() => checks.forget(changed));
+      if (changed.length > 0) void this.#store(() => checks.forget(changed));
     });
   }
 
   /** Deletes the checks of services that changed their subject while no server was running, and takes up what other servers recorded. */
   async reconcile(): Promise<void> {
-    await this.#keep(() => this.#reconcile());
+    await this.#store(() => this.#reconcile());
   }
 
   stop(): void {
@@ -143,7 +143,7 @@ export class Recorder {
   }
 
   /** Changes what is stored, once the checks that came before are written. */
-  async #keep(change: () => Promise<void>): Promise<void> {
+  async #store(change: () => Promise<void>): Promise<void> {
     try {
       await this.#writer.add(change);
     } catch (error) {

@@ -99,7 +99,7 @@ export class SharedLeases implements Leases {
     try {
       const asked = this.#elapsed();
       const board = await store.renew(holder, [...this.#held.keys()], this.#leaseMs);
-      this.#keep(board, asked);
+      this.#extend(board, asked);
       if (!this.#isStopping) await this.#takeFree(board);
       if (this.#isFailing) log.info({}, 'leases are renewed again');
       this.#isFailing = false;
@@ -110,11 +110,11 @@ export class SharedLeases implements Leases {
   }
 
   /** Ends the duties whose leases others have, and notes until when the others last. */
-  #keep({ leases }: LeaseBoard, asked: number): void {
+  #extend({ leases }: LeaseBoard, asked: number): void {
     for (const [name, held] of this.#held) {
-      const kept = leases.get(name);
-      const isKept = kept?.holder === held.duty.lease.holder && kept.epoch === held.duty.lease.epoch;
-      if (isKept) held.until = this.#endOf(asked);
+      const current = leases.get(name);
+      const isOurs = current?.holder === held.duty.lease.holder && current.epoch === held.duty.lease.epoch;
+      if (isOurs) held.until = this.#endOf(asked);
       else this.#drop(name, held);
     }
   }

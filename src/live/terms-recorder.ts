@@ -26,7 +26,7 @@ export class TermsRecorder {
   /** Whether something could not be written. */
   #isBehind = false;
   /** Whether anything is on file. */
-  #isKept = false;
+  #isRecorded = false;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -39,7 +39,7 @@ export class TermsRecorder {
 
   /** Notes what could not be written when it changed, and everything again when the database was deleted. */
   async catchUp(): Promise<void> {
-    const isLost = this.#isKept && !(await this.#dependencies.payments.hasDeclared());
+    const isLost = this.#isRecorded && !(await this.#dependencies.payments.hasDeclared());
     if (this.#isBehind || isLost) await this.reconcile();
   }
 
@@ -61,7 +61,7 @@ export class TermsRecorder {
     const { store, payments } = this.#dependencies;
     for (let after = '', isLast = false; !isLast;) {
       const ids = await payments.declaredIds(after, slice);
-      this.#isKept ||= ids.length > 0;
+      this.#isRecorded ||= ids.length > 0;
       await this.#append(ids.filter((id) => !store.snapshot.find(id)).map((id) => this.#left(id)));
       isLast = ids.length < slice;
       after = ids.at(-1) ?? after;
@@ -110,7 +110,7 @@ export class TermsRecorder {
     const { payments, log } = this.#dependencies;
     try {
       await payments.declare(changes);
-      this.#isKept ||= changes.some(({ terms }) => terms.length > 0);
+      this.#isRecorded ||= changes.some(({ terms }) => terms.length > 0);
     } catch (error) {
       this.#isBehind = true;
       log.error({ error, changes: changes.length }, 'declared terms could not be written');

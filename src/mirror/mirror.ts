@@ -35,7 +35,7 @@ export interface MirrorOptions {
   readonly from: string;
   /** The folder of the mirror, which is made when it is missing. */
   readonly to: string;
-  /** `files` (one for each service, the default) or `ndjson` (one file). A mirror keeps the format that it began with. */
+  /** `files` (one for each service, the default) or `ndjson` (one file). The format of a mirror never changes. */
   readonly format?: Format | undefined;
   /** Who may sign the catalog, in the form of `allowed_signers`; signatures are not checked without it. */
   readonly signers?: string | undefined;

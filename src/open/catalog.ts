@@ -113,7 +113,7 @@ export async function readLocalCatalog({ catalogDir, endpointPolicy }: Config): 
   );
 }
 
-/** Reads an open catalog at its present commit, with what is kept below DATA_DIR of earlier readings. @throws {CategoriesUnreadable} */
+/** Reads an open catalog at its present commit, with the cache of earlier readings below DATA_DIR. @throws {CategoriesUnreadable} */
 export async function readSnapshot(
   { repository, files }: Pick<OpenCatalog, 'repository' | 'files'>,
   { endpointPolicy: policy, dataDir }: Pick<Config, 'endpointPolicy' | 'dataDir'>,

@@ -5,7 +5,7 @@ import { VectorFile } from '../adapters/embedding/vector-file.ts';
 import type { Config } from '../config/config.ts';
 import type { MeaningModel, VectorStore } from '../live/ports.ts';
 
-/** The name under which the vectors of a model are kept. */
+/** The name under which the vectors of a model are stored. */
 const nameOf = (embeddingModel: string | undefined): string => embeddingModel ?? 'all-MiniLM-L6-v2';
 
 /** A model, and the vectors that it made before. */

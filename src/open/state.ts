@@ -104,7 +104,7 @@ export interface State extends Stores {
 type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
 
 /**
- * For builds. They keep their own process busy for seconds on end, and hear only after that what the database answered. A database takes 100
+ * For builds. They block their event loop for seconds, and read the answers of the database only after that. A database takes 100
  * connections by default.
  */
 export const buildPoolOptions: PostgresOptions = { timeoutMs: minuteMs, mostConnections: 2 };

@@ -108,7 +108,7 @@ export interface EndProofAct {
   readonly at: string;
 }
 
-/** Keeps what is left of a service that somebody removed by hand. */
+/** Stores the tombstone of a service that somebody removed by hand. */
 export interface BuryAct {
   readonly kind: 'bury';
   readonly tombstone: Tombstone;
@@ -135,8 +135,8 @@ type RegistrationRefusal =
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem[] }
   /** Another service has the endpoint. `request` helps to tell a repeated registration from a new one. */
   | { readonly kind: 'listed'; readonly id: string; readonly request?: RegistrationRequest }
-  /** The endpoint is kept for the owner of a removed service. */
-  | { readonly kind: 'kept'; readonly tombstone: Tombstone }
+  /** The endpoint is reserved for the owner of a removed service. */
+  | { readonly kind: 'reserved'; readonly tombstone: Tombstone }
   | TooManyUnverified
   /** As many were listed within a day from where it comes as may be. */
   | { readonly kind: 'too_many_today'; readonly room: Room };

@@ -81,7 +81,7 @@ export function corrected(
 function claimed(act: ClaimAct, was: DeclaredService, updatedAt: string): DeclaredService {
   const { transfer: _transfer, maintainers, ...service } = corrected(was, act);
   const { owner, repository } = act.by;
-  const kept = was.owner === owner ? maintainers : undefined;
+  const remaining = was.owner === owner ? maintainers : undefined;
 
-  return { ...service, owner, repository, proof: act.proof, maintainers: kept, updatedAt };
+  return { ...service, owner, repository, proof: act.proof, maintainers: remaining, updatedAt };
 }

@@ -78,7 +78,7 @@ function restored(
 ): Decision<ImportOutcome> {
   const { service, reason, deletedAt } = tombstone;
   const isOwn = service !== undefined && isInReach(service, from) && reason === goneReason(from);
-  if (!isOwn) return unchanged({ kind: 'kept', tombstone });
+  if (!isOwn) return unchanged({ kind: 'reserved', tombstone });
 
   return replaced({ ...over(service, value), updatedAt: timeAfter(deletedAt, now) });
 }

@@ -25,7 +25,7 @@ export function register(
   const listed = catalog.idAt(request.endpoint) ?? (catalog.isRejected(firstId) ? firstId : undefined);
   if (listed !== undefined) return unchanged({ kind: 'listed', id: listed, request });
   const grave = tombstoneReservingEndpoint(by, request.endpoint, catalog, now);
-  if (grave) return unchanged({ kind: 'kept', tombstone: grave });
+  if (grave) return unchanged({ kind: 'reserved', tombstone: grave });
   const tooMany = by && tooManyUnverified(by.owner, request.endpoint, catalog);
   if (tooMany) return unchanged(tooMany);
   if (room && room.left <= 0) return unchanged({ kind: 'too_many_today', room });

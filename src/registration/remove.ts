@@ -5,7 +5,7 @@ import { type Decision, listedAgain, type Rules, timeAfter, unchanged } from './
 import { type Listings, tooManyUnverified } from './listings.ts';
 import { forbidden, serviceFor } from './rights.ts';
 
-/** Takes a service out of the catalog, and keeps what is left of it. */
+/** Replaces a service by its tombstone. */
 export function remove(act: RemoveAct, catalog: Listings, { now }: Rules): Decision {
   const found = serviceFor(act, catalog, 'owner');
   if ('refusal' in found) return unchanged(found.refusal);
@@ -44,13 +44,13 @@ export function restore({ id, by, isAsSeen }: RestoreAct, catalog: Listings, rul
   return listedAgain({ ...service, updatedAt: timeAfter(tombstone.deletedAt, rules.now) }, catalog, rules);
 }
 
-/** Keeps what is left of a service that is not listed any more, unless that is kept already. */
+/** Stores the tombstone of a service that is not listed any more, unless it has one. */
 export function bury({ tombstone }: BuryAct, catalog: Listings): Decision {
-  const kept = catalog.tombstone(tombstone.id);
-  const isMeant = !catalog.find(tombstone.id) && (!kept || kept.deletedAt === tombstone.deletedAt);
+  const stored = catalog.tombstone(tombstone.id);
+  const isMeant = !catalog.find(tombstone.id) && (!stored || stored.deletedAt === tombstone.deletedAt);
 
   return {
-    outcome: { kind: 'removed', tombstone: kept ?? tombstone },
+    outcome: { kind: 'removed', tombstone: stored ?? tombstone },
     put: [],
     buried: isMeant ? [tombstone] : [],
   };

@@ -52,7 +52,7 @@ export function update(act: UpdateAct, catalog: Listings, { policy, now }: Rules
 function moveRefusal(by: Actor, from: string, to: string, catalog: Listings, now: Date): Refusal | undefined {
   if (from === to) return undefined;
   const grave = tombstoneReservingEndpoint(by, to, catalog, now);
-  if (grave) return { kind: 'kept', tombstone: grave };
+  if (grave) return { kind: 'reserved', tombstone: grave };
 
   return hostOf(from) === hostOf(to) ? undefined : tooManyAtHost(by.owner, to, catalog);
 }

@@ -64,7 +64,7 @@ const bestShare = 0.4;
 const first = 1.000_001;
 
 /**
- * The one search: keeps what lists filter, sort and count by, and asks a matcher for words and meanings. On a server, `Search` keeps it up to a
+ * The one search: holds what lists filter, sort and count by, and asks a matcher for words and meanings. On a server, `Search` updates it to a
  * catalog; in a copy without a server, a browser fills it from the published services. An answer is that of the catalog when it was asked.
  */
 export class RowSearch {

@@ -34,7 +34,7 @@ interface Making {
 
 /**
  * Makes databases of the catalog in a worker thread, one at a time. Whoever asks while one is made gets it, or, if the catalog has changed,
- * the next one; all who wait for that share it. Only the last file is kept. It is opened before it can be replaced, so a download keeps it.
+ * the next one; all who wait for that share it. Only the last file is cached. A download opens it before it can be replaced, so it can finish.
  */
 export class DatabaseExports implements Databases {
   readonly #dependencies: Dependencies;

@@ -4,7 +4,7 @@ const mostLevels = 10;
 const mostMembers = 64;
 const longestName = 100;
 
-/** How many characters of JSON may still be kept. */
+/** How many characters of JSON may still be stored. */
 export interface Budget {
   left: number;
   readonly of: number;
@@ -15,7 +15,7 @@ export function budgetOf(characters: number): Budget {
 }
 
 /**
- * Why a value from outside is not fit to be kept: it is too large or too deep, or hides characters. Undefined where it is fit; it uses up its
+ * Why a value from outside may not be stored: it is too large or too deep, or hides characters. Undefined where it is fit; it uses up its
  * characters of the budget then. Walks no further than the budget allows, however large the value is.
  */
 export function unfitness(value: unknown, budget: Budget): string | undefined {

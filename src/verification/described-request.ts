@@ -12,7 +12,7 @@ import { mostEntries } from './accept-entry.ts';
 import { isObject, type JsonObject } from '../domain/json-object.ts';
 import { membersOf } from './members.ts';
 
-/** Characters of JSON that are kept of a description. */
+/** Characters of JSON that are stored of a description. */
 export const mostCharacters = 8 * 1024;
 const longestText = 300;
 
@@ -31,7 +31,7 @@ interface Description extends Readonly<Record<(typeof partNames)[number], Part>>
   readonly bodyType: unknown;
 }
 
-/** What a live 402 says of the request, and a remark on the parts of it that are not kept. */
+/** What a live 402 says of the request, and a remark on the parts that are left out. */
 interface DescriptionRead {
   readonly request?: DescribedRequest;
   readonly remarks: readonly Remark[];
@@ -45,8 +45,8 @@ export function readDescription(document: unknown): DescriptionRead {
   const description = bazaarOf(document) ?? outputSchemaOf(document);
   if (!description) return { remarks: [] };
 
-  const { kept, faults } = withinBounds(description);
-  const request = requestOf(kept);
+  const { accepted, faults } = withinBounds(description);
+  const request = requestOf(accepted);
   const detail = `the description of the request is not kept whole: ${faults.join('; ')}`;
   return {
     ...(Object.keys(request).length === 0 ? {} : { request }),
@@ -54,14 +54,14 @@ export function readDescription(document: unknown): DescriptionRead {
   };
 }
 
-/** The same of an operation whose query and body have these JSON Schemas; undefined where nothing of it can be kept. */
+/** The same of an operation whose query and body have these JSON Schemas; undefined where every part is left out. */
 export function describedOperation({
   method,
   query,
   body,
 }: Readonly<Record<'method' | 'query' | 'body', unknown>>): DescribedRequest | undefined {
   const parts = { query: { schema: query }, body: { schema: body }, headers: {}, output: {} };
-  const { method: _, ...request } = requestOf(withinBounds({ method, bodyType: 'json', ...parts }).kept);
+  const { method: _, ...request } = requestOf(withinBounds({ method, bodyType: 'json', ...parts }).accepted);
 
   return isEmpty(request) ? undefined : request;
 }
@@ -149,8 +149,8 @@ function isValue([name, member]: readonly [string, unknown]): boolean {
   return text !== '' && !isName && (!/\s/.test(text) || !describing.test(text));
 }
 
-/** Takes the parts that are fit to be kept, and says why the others are not. */
-function withinBounds(description: Description): { kept: Description; faults: string[] } {
+/** Takes the parts that fit the budget, with the faults of the others. */
+function withinBounds(description: Description): { accepted: Description; faults: string[] } {
   const budget = budgetOf(mostCharacters);
   const faults: string[] = [];
 
@@ -159,7 +159,7 @@ function withinBounds(description: Description): { kept: Description; faults: st
     if (fault !== undefined) faults.push(`its ${name} ${fault}`);
     return [name, fault === undefined ? description[name] : {}] as const;
   });
-  return { kept: { ...description, ...Object.fromEntries(parts) }, faults };
+  return { accepted: { ...description, ...Object.fromEntries(parts) }, faults };
 }
 
 function requestOf({ method, bodyType, query, body, headers, output }: Description): DescribedRequest {
@@ -212,7 +212,7 @@ function schemaOfPart({ schema, fields }: Part): JsonSchema | undefined {
   return Object.keys(membersOf(described['properties'])).length === 0 ? undefined : schemaOf(described);
 }
 
-/** Keeps the known keywords of a schema. A member may say by `required: true` that it is required, as the fields of version 1 do. */
+/** Picks the known keywords of a schema. A member may say by `required: true` that it is required, as the fields of version 1 do. */
 function schemaOf(raw: JsonObject): JsonSchema {
   const { type, description, format, properties, required, items, example } = raw;
   const examples: readonly unknown[] = [raw['examples'], example].flat().filter((each) => each !== undefined);

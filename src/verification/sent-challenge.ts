@@ -6,15 +6,15 @@ import { mostEntries } from './accept-entry.ts';
 import { isObject, type JsonObject } from '../domain/json-object.ts';
 import { membersOf } from './members.ts';
 
-/** Characters of JSON that are kept of a 402, beside its description. */
+/** Characters of JSON that are stored of a 402, beside its description. */
 export const mostCharacters = 8 * 1024;
 
-/** Names of extensions that are kept for clients to choose by. */
+/** Names of extensions that are stored for clients to choose by. */
 const mostNames = 16;
 
 /**
- * The part of a 402 that is kept as its seller sent it: the entries of `accepts` that can be paid, then what it says of itself, then its
- * extensions, each whole or not at all. Undefined where no entry can be kept.
+ * The part of a 402 that is stored as its seller sent it: the entries of `accepts` that can be paid, then what it says of itself, then its
+ * extensions, each whole or not at all. Undefined where no entry fits.
  */
 export function sentChallenge(
   document: unknown,
@@ -27,8 +27,8 @@ export function sentChallenge(
     isObject(value) && unfitness(value, budget) === undefined;
 
   const entries: readonly unknown[] = Array.isArray(accepts) ? accepts.slice(0, mostEntries) : [];
-  const kept = entries.filter((_, entry) => isPayable(entry)).filter(isFit);
-  if (kept.length === 0) return undefined;
+  const fitting = entries.filter((_, entry) => isPayable(entry)).filter(isFit);
+  if (fitting.length === 0) return undefined;
 
   const self = isFit(resource) ? { resource } : {};
   const fit = Object.entries(membersOf(extensions))
@@ -36,7 +36,7 @@ export function sentChallenge(
     .filter(([name, value]) => isFit({ [name]: value }));
   return {
     x402Version,
-    accepts: kept,
+    accepts: fitting,
     ...self,
     ...(fit.length === 0 ? {} : { extensions: Object.fromEntries(fit) }),
   };

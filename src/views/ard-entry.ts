@@ -148,7 +148,7 @@ export function ardEntry(entry: Entry, snapshot: Pick<Snapshot, 'categoryName'>,
   };
 }
 
-/** An entry with the live 402 as its seller sent it; `live` is undefined while none is kept. */
+/** An entry with the live 402 as its seller sent it; `live` is undefined while none is stored. */
 export function withAccepts(entry: ArdEntry, live: ReadChallenge | undefined): ArdEntry {
   return live ? { ...entry, 'pay:accepts': [...live.sent.accepts] } : entry;
 }

@@ -90,7 +90,7 @@ export function changeView(
 /** What a page of changes is made from. */
 interface Page {
   readonly changes: readonly NumberedChange[];
-  /** Where the page begins; undefined for the oldest change that is kept. */
+  /** Where the page begins; undefined for the oldest change. */
   readonly since: FeedPosition | undefined;
   /** Where the feed ends. */
   readonly end: FeedPosition;

@@ -71,7 +71,7 @@ export const DiscoveryResource = z.strictObject({
 });
 export type DiscoveryResource = z.infer<typeof DiscoveryResource>;
 
-/** `live` is undefined while no 402 is kept; what else is known of the terms stands in its place then. */
+/** `live` is undefined while no 402 is stored; what else is known of the terms stands in its place then. */
 export function discoveryResource(
   entry: Entry,
   live: ReadChallenge | undefined,

@@ -22,7 +22,7 @@ const beginnings: Readonly<Record<TextKind, string>> = { question: 'query: ', se
 const weights = { q8: 'onnx/model_quantized.onnx', fp32: 'onnx/model.onnx' };
 
 /**
- * A model in the ONNX format that the operator chose: a folder, or a name on the Hugging Face Hub. What is downloaded is kept in `cacheDir`.
+ * A model in the ONNX format that the operator chose: a folder, or a name on the Hugging Face Hub. Downloads are cached in `cacheDir`.
  * @throws {Error} when the package is not installed or the model cannot be loaded; the message says which, and the cure.
  */
 export async function loadTransformersModel(nameOrFolder: string, cacheDir: string): Promise<LoadedModel> {

@@ -5,7 +5,7 @@ export interface CommitContent {
   readonly parent: string | undefined;
   /** Author and committer, as `Name <email>`. */
   readonly committer: string;
-  /** Git keeps whole seconds. */
+  /** Git stores whole seconds. */
   readonly at: Date;
   readonly message: string;
 }

@@ -17,7 +17,7 @@ export interface CommitDraft {
 /** No branch: fast-import makes commits and trees only on one, and the stream drops it again. */
 const nowhere = 'refs/tollbook/draft';
 
-/** Keeps the pack of even the smallest commit: two files to flush to disk, where loose objects would be one for each file and folder. */
+/** Writes a pack even for the smallest commit: two files to flush to disk, where loose objects would be one for each file and folder. */
 const alwaysPack = 'fastimport.unpackLimit=1';
 
 /**

@@ -14,7 +14,7 @@ const operations = {
   BISECT_LOG: 'a bisection',
 };
 
-/** The content of the file HEAD in a repository that keeps its refs as a reftable, which only git itself can read. */
+/** The content of the file HEAD in a repository that stores its refs as a reftable, which only git itself can read. */
 const inReftable = 'refs/heads/.invalid';
 
 /** The full name of the branch that HEAD is on; undefined while HEAD is detached. `gitDir` is that of the work tree. */

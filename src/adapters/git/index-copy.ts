@@ -60,13 +60,13 @@ export class IndexCopy {
 
   /** Makes the index itself and the work tree hold the files of a commit that was made. @throws {GitError} */
   async match(files: readonly JournalFile[]): Promise<void> {
-    const kept = files.filter(({ blob }) => blob !== null);
+    const present = files.filter(({ blob }) => blob !== null);
     const removed = files.filter(({ blob }) => blob === null);
-    const entries = kept.map(({ path, blob }) => `100644 ${String(blob)}\t${path}\0`).join('');
+    const entries = present.map(({ path, blob }) => `100644 ${String(blob)}\t${path}\0`).join('');
 
     await this.#git(['update-index', '--force-remove', '-z', '--stdin'], nulTerminated(removed));
     await this.#git(['update-index', '-z', '--index-info'], entries);
-    await this.#git(['checkout-index', '--force', '--index', '-z', '--stdin'], nulTerminated(kept));
+    await this.#git(['checkout-index', '--force', '--index', '-z', '--stdin'], nulTerminated(present));
   }
 
   /** Takes the copy and returns its size in bytes. Git replaces an index and never writes into it, so a second name is a copy. */

@@ -42,7 +42,7 @@ export class IndexLock {
   /**
    * Takes the lock, and resolves to the journal of it. Waits up to 1.5 s for a running git command, or for another process of ours. `files` is
    * asked when nobody else commits any more: what it says of a file must not be from before another commit of that file.
-   * @throws {CommitFailure} when another process keeps the lock.
+   * @throws {CommitFailure} when another process holds the lock.
    */
   async take(files: () => readonly JournalFile[]): Promise<readonly JournalFile[]> {
     const deadline = Date.now() + patienceMs;

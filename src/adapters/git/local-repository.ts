@@ -32,7 +32,7 @@ const draftName = '.git.tollbook';
 export const firstBranch = 'main';
 
 /**
- * Each commit leaves a pack; housekeeping merges them at this number. Together with the few large ones that it leaves, they stay below 50,
+ * Each commit leaves a pack; they are merged at this number. Together with the few large ones that a merge leaves, they stay below 50,
  * from where on `git gc --auto`, which other commands start, writes everything anew.
  */
 const mostPacks = 32;
@@ -74,7 +74,7 @@ export class LocalRepository {
   readonly #files: WorkFiles;
   readonly #index: IndexCopy;
   readonly #lock: IndexLock;
-  /** Packs that await housekeeping. */
+  /** Packs that wait to be merged. */
   #packs: number;
 
   private constructor(
@@ -120,7 +120,7 @@ export class LocalRepository {
     return repository;
   }
 
-  /** The folder in which git keeps its own files. */
+  /** The folder with git's own files. */
   get gitDir(): string {
     return this.#gitDir;
   }
@@ -248,7 +248,7 @@ export class LocalRepository {
         throw error;
       });
       await this.#index.place();
-      this.#keepHouse();
+      this.#mergePacks();
       return made;
     } finally {
       await this.#files.dropSpares(journal).catch(() => undefined);
@@ -351,7 +351,7 @@ export class LocalRepository {
    * Merges packs that have become too many for their size, in the background: what it costs grows with the commits, while `git gc` would
    * write everything anew. That remains for what packing leaves. A failure is harmless: the next run catches up.
    */
-  #keepHouse(): void {
+  #mergePacks(): void {
     this.#packs += 1;
     if (this.#packs < mostPacks) return;
 
@@ -452,7 +452,7 @@ async function orFailure<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Git keeps whole seconds. */
+/** Git stores whole seconds. */
 function committedAt(commit: string, at: Date): CommitInfo {
   return { commit, changedAt: new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString() };
 }

@@ -92,7 +92,7 @@ export class RemoteRepository {
     return this.#clone.adviceOnRemote().catch(() => undefined);
   }
 
-  /** The folder in which git keeps its own files. */
+  /** The folder with git's own files. */
   get gitDir(): string {
     return this.#local.gitDir;
   }
@@ -120,7 +120,7 @@ export class RemoteRepository {
   }
 
   /**
-   * Whether the branch points to another commit than the clone. Fetches that commit already, since a later pull keeps others waiting.
+   * Whether the branch points to another commit than the clone. Fetches that commit already, since a later pull blocks others.
    * An answer lets commits be pushed again. Rejects when the remote does not answer, or has lost the branch.
    */
   async isBehind(): Promise<boolean> {

@@ -36,7 +36,7 @@ export interface GitOptions {
   readonly isBackground?: boolean;
 }
 
-/** Longer than a slow disk keeps a process waiting. */
+/** Longer than a slow disk blocks a process. */
 const defaultSilenceMs = 30_000;
 
 /** Makes git flush objects, the indexes of packs, and refs to disk before it reports them as written, and run nobody's hooks. */

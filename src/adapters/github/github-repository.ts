@@ -95,7 +95,7 @@ export class GitHubRepository {
     return new GitHubRepository(options, { api, clone, local, branch, tip });
   }
 
-  /** The folder in which git keeps its own files. */
+  /** The folder with git's own files. */
   get gitDir(): string {
     return this.#local.gitDir;
   }

@@ -32,7 +32,7 @@ const PublishedKeys = z.object({
 
 /** How soon a key that the issuer withdrew is refused. */
 const freshMs = 10 * minuteMs;
-/** How long the kept keys are good while the issuer fails. */
+/** How long cached keys are used while the issuer fails. */
 const staleMs = dayMs;
 /** How often a minute the issuer is asked. */
 const mostAttempts = 5;
@@ -46,14 +46,14 @@ interface Options {
 }
 
 /**
- * The keys that an issuer signs with. They are kept, and loaded again after ten minutes, or when a token names a key that is not among
+ * The keys that an issuer signs with. They are cached, and loaded again after ten minutes, or when a token names a key that is not among
  * them, since issuers change keys without notice. Anybody can send such tokens, so the issuer is asked at most five times a minute.
  */
 export class IssuerKeys {
   readonly #issuer: string;
   readonly #timeoutMs: number;
   readonly #monotonic: () => number;
-  #kept: { readonly keys: KeySet; readonly at: number } | undefined;
+  #cached: { readonly keys: KeySet; readonly at: number } | undefined;
   /** The last attempt to load the keys. */
   #attempt: Promise<KeySet> | undefined;
   #isLoading = false;
@@ -85,9 +85,9 @@ export class IssuerKeys {
   }
 
   async #current(): Promise<KeySet> {
-    if (this.#kept === undefined) return this.#reload();
+    if (this.#cached === undefined) return this.#reload();
 
-    const { keys, at } = this.#kept;
+    const { keys, at } = this.#cached;
     const age = this.#monotonic() - at;
     if (age < freshMs) return keys;
     try {
@@ -123,7 +123,7 @@ export class IssuerKeys {
     const published = await getDocument(this.#keysUrl(discovery), PublishedKeys, signal);
 
     const keys = createLocalJWKSet(published);
-    this.#kept = { keys, at: this.#monotonic() };
+    this.#cached = { keys, at: this.#monotonic() };
     return keys;
   }
 

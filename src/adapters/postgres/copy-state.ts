@@ -30,7 +30,7 @@ export class TargetInUse extends Error {
   }
 }
 
-/** What was written is not what was read; nothing was kept. */
+/** The rows written differ from the rows read; everything was rolled back. */
 export class CopyFault extends Error {
   override readonly name = 'CopyFault';
 }
@@ -45,7 +45,7 @@ type Column = z.infer<typeof Column>;
 const Row = z.record(z.string(), z.unknown());
 const UsedRow = z.object({ is_used: z.boolean() });
 
-/** Answers that are kept for retries can have a MiB each, so few rows travel together. */
+/** Answers that are stored for retries can have a MiB each, so few rows travel together. */
 const rowsAtOnce = 200;
 
 /**
@@ -135,7 +135,7 @@ function mismatch(table: string, read: RowSet, written: RowSet, used: string | u
   if (used !== undefined) return new TargetInUse(table);
 
   return new CopyFault(
-    `${table} was read as ${read.count} rows (${read.digest}) and written as ${written.count} (${written.digest}); nothing was kept`,
+    `${table} was read as ${read.count} rows (${read.digest}) and written as ${written.count} (${written.digest}); everything was rolled back`,
   );
 }
 

@@ -37,7 +37,7 @@ const mostTogether = 32;
  */
 const limits = 'SET LOCAL statement_timeout = 30000; SET LOCAL idle_in_transaction_session_timeout = 10000';
 
-/** How long a migration waits for a table, which keeps all others waiting for it. */
+/** How long a migration waits for a table, which blocks all others meanwhile. */
 const migrationLimits = 'SET LOCAL lock_timeout = 1000';
 
 /** Longer than the server's own limit, for servers that do not answer at all. */
@@ -195,7 +195,7 @@ export class PostgresDatabase implements StateDatabase {
 
   /**
    * Writes each table anew, in turn: who reads that table waits meanwhile, and it takes as much space again. However long that takes, it is no failure;
-   * but it lets others go first where they hold the table. Begins when nobody can read what was deleted before, since it would be kept for them.
+   * but it lets others go first where they hold the table. Begins when nobody can read what was deleted before, since it would be retained for them.
    */
   async compact(): Promise<void> {
     await this.#oldReaders();

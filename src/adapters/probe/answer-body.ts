@@ -48,7 +48,7 @@ async function decompress(received: Bytes, encoding: string | undefined, maxByte
   if (!decoder) return received;
 
   decoder.end(received.bytes);
-  const decompressed = await firstBytes(decoder, maxBytes, { onError: 'keep what came' });
+  const decompressed = await firstBytes(decoder, maxBytes, { onError: 'use what came' });
   return { bytes: decompressed.bytes, isCut: decompressed.isCut || received.isCut };
 }
 
@@ -56,7 +56,7 @@ async function decompress(received: Bytes, encoding: string | undefined, maxByte
 function firstBytes(
   source: Readable,
   maxBytes: number,
-  { stopIf, onError }: { readonly stopIf?: () => boolean; readonly onError?: 'keep what came' },
+  { stopIf, onError }: { readonly stopIf?: () => boolean; readonly onError?: 'use what came' },
 ): Promise<Bytes> {
   const { promise, resolve, reject } = Promise.withResolvers<Bytes>();
   const chunks: Buffer[] = [];

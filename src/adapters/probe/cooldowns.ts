@@ -13,7 +13,7 @@ const maxCooldownMs = dayMs;
  * The URLs that sent a `Retry-After`, and until when each must be left alone.
  *
  * A cooldown covers one URL, not its host: a host is often shared, and one path must not be able to silence the others. Answers
- * that people ran into are kept apart, because anybody can try any URL, and that must not stop the checks of the catalog.
+ * that people ran into are counted apart, because anybody can try any URL, and that must not stop the checks of the catalog.
  */
 export class Cooldowns {
   readonly #ends: Readonly<Record<Requester, BoundedMap<number>>> = {

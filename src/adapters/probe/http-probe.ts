@@ -33,7 +33,7 @@ export interface ReadOptions {
 }
 
 export interface ProbeOptions extends Omit<ProbeTarget, 'endpoint'> {
-  /** What the owner permits, which every request keeps to. */
+  /** What the owner permits; every request obeys it. */
   readonly robots?: RobotsRules | undefined;
   /** Cancels the probe, which then rejects. */
   readonly signal?: AbortSignal | undefined;

@@ -124,7 +124,7 @@ export class ThreadedMatcher {
     void this.#worker.terminate();
   }
 
-  /** One answer in each turn of the event loop: what follows from several at once would keep other requests waiting. */
+  /** One answer in each turn of the event loop: the work after several at once would delay other requests. */
   #takeNext(): void {
     const answer = this.#come.shift();
     if (this.#come.length > 0) setImmediate(() => this.#takeNext());

@@ -32,7 +32,7 @@ function create(path: string): Database.Database {
 }
 
 /**
- * Opens a database that no other process has open, and keeps it from all others until it is closed.
+ * Opens a database that no other process has open, and locks out all others until it is closed.
  * @throws {Database.SqliteError} `SQLITE_BUSY` while another process has it open
  */
 export function openAlone(path: string): Database.Database {

@@ -10,7 +10,7 @@ const Row = z.array(z.union([z.string(), z.number(), z.instanceof(Buffer), z.nul
 /** The state in a SQLite file, which no other process can have open until it is closed. */
 export class WholeSqliteState implements WholeState {
   readonly #open: Database.Database;
-  /** What reads a table: an open one would keep the file from being closed. */
+  /** The running reads of tables: the file cannot be closed while one is open. */
   readonly #reading = new Set<IterableIterator<unknown>>();
 
   private constructor(open: Database.Database) {
@@ -53,8 +53,8 @@ export class WholeSqliteState implements WholeState {
 
   lastNumberOf(table: string, column: string): number {
     const given = 'SELECT max(seq) FROM sqlite_sequence WHERE name = ?';
-    const kept = `SELECT max(${column}) FROM ${table}`;
-    const last = `SELECT max(coalesce((${given}), 0), coalesce((${kept}), 0))`;
+    const stored = `SELECT max(${column}) FROM ${table}`;
+    const last = `SELECT max(coalesce((${given}), 0), coalesce((${stored}), 0))`;
 
     return z.int().parse(this.#open.prepare(last).pluck().get(table));
   }

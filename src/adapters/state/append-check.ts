@@ -83,15 +83,15 @@ function* rowOf(id: string): Work<Known | undefined> {
 function* counted(recent: RecentChecks, { id, check, day }: CheckRecord): Work<RecentChecks> {
   const { open } = recent;
   const { at, verdict, detail, httpStatus, latencyMs } = check;
-  const kept = { at, verdict, detail, httpStatus, latencyMs };
-  const next = withCheck(recent, kept, day);
+  const stored = { at, verdict, detail, httpStatus, latencyMs };
+  const next = withCheck(recent, stored, day);
   if (!open || open.sums.date === day.date) return next;
 
   if (open.sums.date < day.date) {
     yield* closeDay(id, closedDay(open));
     return next;
   }
-  yield* countLate(id, day, latenciesOf(kept));
+  yield* countLate(id, day, latenciesOf(stored));
   return { open, latest: next.latest };
 }
 
@@ -116,7 +116,7 @@ function* writeTerms({ id, subject, check, standing }: CheckRecord, text: string
   yield* noteTerms({ id, subject, fields, at, since: standing.termsSince ?? at });
 }
 
-interface Kept {
+interface Stored {
   readonly recent: RecentChecks;
   readonly digest: Buffer | null;
 }
@@ -138,7 +138,7 @@ const writtenStanding = `INSERT INTO standing (service_id, subject, status, verd
        observed_at = coalesce(excluded.observed_at, standing.observed_at),
        observed_digest = coalesce(excluded.observed_digest, standing.observed_digest)`;
 
-function* writeStanding(record: CheckRecord, { recent, digest }: Kept): Work<void> {
+function* writeStanding(record: CheckRecord, { recent, digest }: Stored): Work<void> {
   const { id, subject, check, window, standing, offers, furtherPayees, traits, rails } = record;
   yield* run(
     writtenStanding,

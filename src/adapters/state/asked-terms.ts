@@ -4,7 +4,7 @@ import { all, run, type Work } from './database.ts';
 
 type Source = TermsPeriod['source'];
 
-/** Periods kept for each service and source. A seller could ask for other terms at every check. */
+/** Periods retained for each service and source. A seller could ask for other terms at every check. */
 const mostPeriods = 200;
 
 const PeriodRow = z.object({
@@ -32,13 +32,13 @@ export function* replaceTerms(
     source,
   );
   const open = rows.map(periodOf);
-  const [kept, asked] = [new Set(open.map(termsKey)), new Set(terms.map(termsKey))];
+  const [before, asked] = [new Set(open.map(termsKey)), new Set(terms.map(termsKey))];
 
   for (const period of open) {
     if (!asked.has(termsKey(period))) yield* close(period, at);
   }
   for (const each of terms) {
-    if (!kept.has(termsKey(each))) yield* insert(serviceId, source, each, since);
+    if (!before.has(termsKey(each))) yield* insert(serviceId, source, each, since);
   }
   yield* run(
     `DELETE FROM asked_terms WHERE service_id = ? AND source = ? AND until <= (SELECT until FROM asked_terms

@@ -10,7 +10,7 @@ const Row = z.object({
   at: z.int(),
 });
 
-/** Owners and hosts that the operator keeps out. Lookups are not cached, so a change by another process takes effect at once. */
+/** Owners and hosts that the operator blocks. Lookups are not cached, so a change by another process takes effect at once. */
 export class SqlBlocks {
   readonly #database: StateDatabase;
 

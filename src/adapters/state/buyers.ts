@@ -40,7 +40,7 @@ const paidAt = `SELECT service_id, wallet FROM asked_terms WHERE network = ? AND
 /** Units as a number: exact enough for a score, which rounds. */
 const number = (column: string): string => `CAST(${column} AS DOUBLE PRECISION)`;
 
-/** Keeps who paid services since their present subjects were first seen, and who funded these wallets. Payments bring them in. */
+/** Stores who paid services since their present subjects were first seen, and who funded these wallets. Payments bring them in. */
 export class SqlBuyers {
   readonly #database: StateDatabase;
 

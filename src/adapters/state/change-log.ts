@@ -159,10 +159,10 @@ export class SqlChangeLog {
     return this.#database.read(stateOf);
   }
 
-  /** The next changes after a place, oldest first, or from the oldest that is kept; `expired` when some after that place are kept no more. */
+  /** The next changes after a cursor, oldest first, or from the oldest one; `expired` when some after that cursor were pruned. */
   async after(since: FeedPosition | undefined, limit: number): Promise<ChangesAfter | 'expired'> {
     return this.#database.read(function* () {
-      if (since && !(yield* isKept(since))) return 'expired';
+      if (since && !(yield* isRetained(since))) return 'expired';
 
       const rows = yield* all(
         'SELECT * FROM feed_change WHERE number > ? ORDER BY number LIMIT ?',
@@ -330,7 +330,7 @@ function* stateOf(): Work<FeedState> {
 }
 
 /** Whether every change after a place is there. The change before it must be, which shows that it is a place of this feed. */
-function* isKept({ epoch, number, at }: FeedPosition): Work<boolean> {
+function* isRetained({ epoch, number, at }: FeedPosition): Work<boolean> {
   const feed = FeedRow.parse(yield* get('SELECT * FROM feed'));
   if (feed.epoch !== epoch) return false;
   if (number === 0) return feed.is_pruned === 0;

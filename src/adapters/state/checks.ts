@@ -17,7 +17,7 @@ const Time = z.int().transform((ms) => new Date(ms));
 
 const Bytes = z.instanceof(Uint8Array);
 
-/** A row of the columns that `lastDay` reads, whose types the database keeps to. Every check reads one, and to parse it would leave garbage. */
+/** A row of the columns that `lastDay` reads, whose types the database enforces. Every check reads one, and to parse it would leave garbage. */
 interface LastDayRow extends WindowRow {
   readonly recent: Uint8Array;
   readonly checked_at: number | null;
@@ -43,8 +43,8 @@ const LastRow = SubjectRow.extend({ at: z.int().nullable() });
 const amongThese = 'WHERE service_id IN (SELECT value FROM json_each(?))';
 
 /**
- * Keeps the last checks of each service one by one, the sums of its days for a year, and where it stands. What a check changes lies in one
- * row, so that its cost stays the same however much is kept. All rows of a service are about the subject in its standing.
+ * Stores the last checks of each service one by one, the sums of its days for a year, and its standing. What a check changes lies in one
+ * row, so that its cost stays the same however much is stored. All rows of a service are about the subject in its standing.
  */
 export class SqlChecks {
   readonly #database: StateDatabase;
@@ -83,7 +83,7 @@ export class SqlChecks {
     return observation && { at: observed_at, ...observation };
   }
 
-  /** The live 402s of several services, by id; without those of which none is kept. */
+  /** The live 402s of several services, by id; without those that have none. */
   async sentChallenges(services: readonly CheckedService[]): Promise<Map<string, ReadChallenge>> {
     const rows = await this.#database.all(
       `SELECT service_id, subject, observed_at, observation FROM standing JOIN live_terms USING (service_id)
@@ -139,7 +139,7 @@ export class SqlChecks {
     return row && day && isOfThatDay ? { day, window: windowIn(row) } : undefined;
   }
 
-  /** The last checks of a service, the newest first, of those that are kept. */
+  /** The stored checks of a service, newest first. */
   async latest(service: CheckedService, count: number): Promise<StoredCheck[]> {
     const recent = await this.#database.read(() => recentOf(service));
 
@@ -161,7 +161,7 @@ export class SqlChecks {
     );
   }
 
-  /** Notes that checks made before subjects were kept were about the present ones. */
+  /** Records that checks from before subjects were stored were about the present ones. */
   async adopt(services: readonly CheckedService[]): Promise<void> {
     await this.#database.transaction(function* () {
       for (const service of services) {
@@ -195,7 +195,7 @@ export class SqlChecks {
   }
 }
 
-/** What the checks of a service were about; null where that was not kept, undefined without checks. */
+/** What the checks of a service were about; null where that was not stored, undefined without checks. */
 function* subjectIn(id: string): Work<string | null | undefined> {
   const row = yield* get('SELECT service_id, subject FROM standing WHERE service_id = ?', id);
 

@@ -15,7 +15,7 @@ export const windowColumns =
 export const factsColumns = `service_id, subject, offers, payees, traits, rails, status, verdict, detail, checked_at, since, failures,
   failing_since, terms_key, terms_since, payee_since, price_since, varying, unread_since, chains, wildcard, ${windowColumns}`;
 
-/** A row with these columns, whose types the database keeps to. */
+/** A row with these columns, whose types the database enforces. */
 export interface WindowRow {
   readonly window_days: number;
   readonly window_checks: number;
@@ -26,7 +26,7 @@ export interface WindowRow {
   readonly window_latency_ms: number;
 }
 
-/** A row with these columns, whose types the database keeps to. Times are in milliseconds since 1970. */
+/** A row with these columns, whose types the database enforces. Times are in milliseconds since 1970. */
 interface FactsRow extends WindowRow {
   readonly service_id: string;
   readonly subject: string | null;

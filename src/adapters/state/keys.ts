@@ -21,7 +21,7 @@ const Row = z.object({
   revoked_at: z.int().nullable(),
 });
 
-/** How long self-made keys are kept after they expired or were revoked, so that their owner can look them up. */
+/** How long self-made keys are retained after they expired or were revoked, so that their owner can look them up. */
 const retentionMs = dayMs;
 
 /** API keys. Lookups are not cached, so a key created or revoked by another process takes effect at once. */

@@ -9,7 +9,7 @@ export interface OpenDay {
   readonly latencies: readonly number[];
 }
 
-/** What is kept of the single checks of a service. */
+/** The stored single checks of a service. */
 export interface RecentChecks {
   readonly open: OpenDay | undefined;
   /** The last checks, newest first. */
@@ -18,7 +18,7 @@ export interface RecentChecks {
 
 export const noRecentChecks: RecentChecks = { open: undefined, latest: [] };
 
-/** A day as it is kept once it is over, with the nearest-rank percentiles of its answer times. */
+/** A day as it is stored once it is over, with the nearest-rank percentiles of its answer times. */
 export function closedDay({ sums, latencies }: OpenDay): LatencyDay {
   const sorted = latencies.toSorted((a, b) => a - b);
   const rank = (share: number): number | null => sorted[Math.ceil(share * sorted.length) - 1] ?? null;

@@ -20,7 +20,7 @@ import { run, type StateDatabase, type Work } from './database.ts';
 import { noteSubject, subjectOfRow } from './paid-subject.ts';
 import { keyOfPayment, PaymentSheet, Services } from './payment-sheet.ts';
 
-/** The newest checkpoints that are kept for each network, beside the oldest. */
+/** The newest checkpoints that are retained for each network, beside the oldest. */
 const mostCheckpoints = 100;
 
 /** Accounts read in one query. */
@@ -57,7 +57,7 @@ const PayeeRow = TokenRow.extend({
 
 const DayRow = TokenRow.extend({ wallet: z.string(), date: z.string(), payers: z.int() });
 
-const KeptRow = z.object({
+const PaymentRow = z.object({
   network: z.string(),
   asset: z.string(),
   wallet: z.string(),
@@ -67,7 +67,7 @@ const KeptRow = z.object({
   units: Units,
 });
 
-const UnmatchedRow = KeptRow.omit({ network: true }).extend({ block: z.int(), place: z.int() });
+const UnmatchedRow = PaymentRow.omit({ network: true }).extend({ block: z.int(), place: z.int() });
 
 const CheckpointRow = z.object({ head: z.int(), hash: z.string(), counted: z.int(), is_sure: z.int() });
 
@@ -104,7 +104,7 @@ const matches = `(
     END
   OR ${declaredNow} AND asked.units = payment.units)`;
 
-/** Keeps what services asked, the payments that were counted, and how far. Sums stay for ever, single payments until they are pruned. */
+/** Stores what services asked, the payments that were counted, and how far. Sums stay for ever, single payments until they are pruned. */
 export class SqlPayments {
   readonly #database: StateDatabase;
 
@@ -302,7 +302,7 @@ export class SqlPayments {
     );
   }
 
-  /** Notes that the chain has all checkpoints up to this head. The oldest and the newest of them are kept. */
+  /** Notes that the chain has all checkpoints up to this head. Deletes all but the oldest and the newest of them. */
   async makeSure(network: string, head: number): Promise<void> {
     await this.#database.transaction(function* () {
       yield* run('UPDATE checkpoint SET is_sure = 1 WHERE network = ? AND head <= ?', network, head);
@@ -419,7 +419,7 @@ export class SqlPayments {
 
     return rows
       .flat()
-      .map((row) => KeptRow.parse(row))
+      .map((row) => PaymentRow.parse(row))
       .sort((a, b) => b.at.getTime() - a.at.getTime())
       .slice(0, count);
   }

@@ -61,18 +61,18 @@ function* forgetGone(id: string): Work<void> {
   yield* run('DELETE FROM seen_terms WHERE service_id = ?', id);
 }
 
-/** Keeps the sums of the open day, when it goes, with those that are over. */
+/** Stores the sums of the open day with those of past days once it is over. */
 function* forgetOld(id: string, before: number): Work<void> {
   const row = yield* get('SELECT recent FROM standing WHERE service_id = ?', id);
   const { open, latest } = RecentRow.parse(row).recent;
   const isOver = open !== undefined && Date.parse(open.sums.date) < before;
   if (isOver) yield* closeDay(id, closedDay(open));
-  const kept = latest.filter(({ at }) => at.getTime() >= before);
+  const remaining = latest.filter(({ at }) => at.getTime() >= before);
 
   yield* run(
     'UPDATE standing SET recent = ?, oldest_at = ? WHERE service_id = ?',
-    packChecks({ open: isOver ? undefined : open, latest: kept }),
-    kept.at(-1)?.at.getTime() ?? null,
+    packChecks({ open: isOver ? undefined : open, latest: remaining }),
+    remaining.at(-1)?.at.getTime() ?? null,
     id,
   );
 }

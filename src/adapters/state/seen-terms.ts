@@ -4,7 +4,7 @@ import { type CheckedService, endpointIn } from '../../domain/subject.ts';
 import { all, get, run, type Work } from './database.ts';
 import { upsert } from './upsert.ts';
 
-/** Periods kept for each service. A seller could ask for other terms at every check. */
+/** Periods retained for each service. A seller could ask for other terms at every check. */
 const mostPeriods = 500;
 
 const Time = z.int().transform((ms) => new Date(ms));

@@ -21,8 +21,8 @@ export class SqlSignedCheckpoints {
   }
 
   /**
-   * Keeps a checkpoint, unless a build or another server has signed one that is at least as large, or that it does not continue: so two of them
-   * never sign different pasts. Resolves to the one that is kept.
+   * Stores a checkpoint, unless a build or another server has signed one that is at least as large, or that it does not continue: so two of them
+   * never sign different pasts. Resolves to the stored one.
    */
   async remember(
     origin: string,

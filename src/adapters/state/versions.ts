@@ -39,7 +39,7 @@ export class SqlVersions {
 
   /**
    * Records the commits that follow those recorded so far, in their order; without `from`, forgets those first. False, and nothing is
-   * kept, when the index is not where `from` says, as when the database was replaced.
+   * stored, when the index is not where `from` says, as when the database was replaced.
    */
   async record(
     commits: readonly CatalogCommit[],

@@ -16,7 +16,7 @@ import {
 import { all, get, run, type StateDatabase, type Work } from './database.ts';
 import { upsert } from './upsert.ts';
 
-/** How many deliveries that do not wait are kept of each webhook. */
+/** How many finished deliveries are retained of each webhook. */
 const storedDeliveries = 50;
 
 const Kinds = z.array(z.enum(changeKinds));
@@ -79,7 +79,7 @@ const DeliveryRow = z.object({
 const Counts = z.object({ own: z.int(), every: z.int() });
 const Waiting = z.object({ waiting: z.int() });
 
-/** Webhooks and their deliveries. Secrets are kept as they are, since they have to sign. */
+/** Webhooks and their deliveries. Secrets are stored in plain text, because they sign. */
 export class SqlWebhooks {
   readonly #database: StateDatabase;
 

@@ -78,7 +78,7 @@ export function changeRoutes(dependencies: RouteDependencies): Route[] {
     await feed.changed(place, endOf(c, seconds)).finally(release);
   }
 
-  /** Undefined when some changes after a place are kept no more. */
+  /** Undefined when some changes after a cursor were pruned. */
   async function pageAfter(since: FeedPosition | undefined, limit: number) {
     const found = await feed.after(since, limit);
     if (found === 'expired') return undefined;

@@ -40,7 +40,7 @@ export function intentRoutes({ store, addMeaning, refuse, asking }: RouteDepende
         return asking(c, async () => {
           const { version } = store.snapshot;
           const found = await store.search.intent(sentence, { limit, offset });
-          // The same sentence has one answer; one that will not last is nobody's to keep.
+          // The same sentence has one answer; one that will not last must not be cached.
           const headers = found.isComplete ? {} : { 'Cache-Control': 'no-store' };
           return send(c, makeAnswer(bodyOf(intentView(q, found)), headers), version);
         });

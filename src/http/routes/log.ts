@@ -74,8 +74,8 @@ const retryAfterSeconds = 60;
 
 /** The log of who is paid, as C2SP tlog-tiles. */
 export function logRoutes({ transparency, current, refuse }: RouteDependencies): Route[] {
-  type Kept = NonNullable<typeof transparency>;
-  type Handler = (c: Context, kept: Kept) => Response | Promise<Response>;
+  type Opened = NonNullable<typeof transparency>;
+  type Handler = (c: Context, opened: Opened) => Response | Promise<Response>;
   const withLog =
     (handle: Handler): Route['handle'] =>
     (c) =>
@@ -89,7 +89,7 @@ export function logRoutes({ transparency, current, refuse }: RouteDependencies):
   const key: Handler = (c, { checkpoints }) =>
     new Response(`${checkpoints.verifier}\n`, { headers: { ...baseHeaders(c), ...text } });
   const tile: Handler = async (c, { log, checkpoints }) => {
-    // Caches would keep the tiles of another past for a year.
+    // Caches would hold the tiles of another past for a year.
     if (checkpoints.fault !== undefined) return refuse(c, { code: 'unavailable', retryAfterSeconds });
     // Clients made from the OpenAPI document encode the slashes of a tile.
     const wanted = readTilePath(`tile/${c.req.param('level') ?? ''}/${c.req.param('tile') ?? ''}`);

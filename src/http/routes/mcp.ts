@@ -49,8 +49,8 @@ export function mcpRoutes(dependencies: RouteDependencies): Route[] {
 }
 
 /**
- * A request that nobody can abort. The SDK leaves a listener on the signal of each request. Node keeps a signal that another may abort for as
- * long as its request, and the listener leads to that request, so it would be kept for ever.
+ * A request that nobody can abort. The SDK leaves a listener on the signal of each request. Node retains a signal that another may abort for as
+ * long as its request, and the listener leads to that request, so it would never be freed.
  */
 function withoutSignal({ url, raw }: Context['req']): Request {
   return new Request(url, { method: 'POST', headers: raw.headers });

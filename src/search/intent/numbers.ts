@@ -111,7 +111,7 @@ function tens(_: string, ten: string, one: string): string {
   return String((units[ten] ?? 0) + (units[one] ?? 0));
 }
 
-/** Keeps words for one, which are usually articles. */
+/** Leaves words for one, which are usually articles. */
 function unitDigits(word: string): string {
   const value = units[word];
 

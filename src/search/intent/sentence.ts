@@ -7,7 +7,7 @@ export function plainSentence(text: string): string {
     .trim();
 }
 
-/** A sentence without the part that a rule understood. The mark in its place keeps the words around it apart. */
+/** A sentence without the part that a rule understood. The mark in its place separates the words around it. */
 export function cut(sentence: string, { index, 0: text }: RegExpExecArray, mark = ' , '): string {
   return sentence.slice(0, index) + mark + sentence.slice(index + text.length);
 }
@@ -82,7 +82,7 @@ function plainNumber(value: number): string {
     : String(value);
 }
 
-/** `maxPrice` and `max_price` as words. Keeps hyphens, which are part of chain names. */
+/** `maxPrice` and `max_price` as words. Leaves hyphens, which are part of chain names. */
 function separateNames(text: string): string {
   return text.replace(/_/g, ' ').replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, ' ');
 }

@@ -110,28 +110,28 @@ class Lexicon {
   }
 
   /** The slots of a phrase. A compound among the alternatives ("e-mail") makes one more phrase. */
-  #expand([first, ...others]: readonly string[], kept: 'all' | 'telling'): ReadonlySet<string>[][] {
+  #expand([first, ...others]: readonly string[], which: 'all' | 'telling'): ReadonlySet<string>[][] {
     if (first === undefined) return [[]];
 
-    const ends = this.#expand(others, kept);
-    return this.#readingsOf(first, kept).flatMap((reading) => ends.map((end) => [...reading, ...end]));
+    const ends = this.#expand(others, which);
+    return this.#readingsOf(first, which).flatMap((reading) => ends.map((end) => [...reading, ...end]));
   }
 
-  #readingsOf(slot: string, kept: 'all' | 'telling'): Readings {
-    const known = this.#readings[kept].get(slot);
+  #readingsOf(slot: string, which: 'all' | 'telling'): Readings {
+    const known = this.#readings[which].get(slot);
     if (known) return known;
 
     const ways = alternatives(slot);
     const simple = ways.filter((way) => wordsOf(way).length === 1);
     const compounds = ways.filter((way) => wordsOf(way).length > 1);
-    const telling = simple.filter((way) => kept === 'all' || !isIdle(way));
+    const telling = simple.filter((way) => which === 'all' || !isIdle(way));
     const readings = [
       ...(simple.length > 0
         ? [[new Set((telling.length > 0 ? telling : simple).flatMap((way) => this.#stemsOf(way)))]]
         : []),
       ...compounds.map((way) => this.#stemsOf(way).map((each) => new Set([each]))),
     ];
-    this.#readings[kept].set(slot, readings);
+    this.#readings[which].set(slot, readings);
     return readings;
   }
 

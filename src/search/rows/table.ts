@@ -1,7 +1,7 @@
 import type { Row } from './row.ts';
 
 /**
- * The rows of a catalog. Each has a place, by which the index of words knows it too; the row that takes the place of another with its id keeps it.
+ * The rows of a catalog. Each has a place, by which the index of words knows it too; the row that takes the place of another with its id inherits it.
  * The place of a row that was removed stays empty, so that an answer on its way never names another service.
  */
 export class Table {

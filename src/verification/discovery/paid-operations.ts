@@ -126,7 +126,7 @@ function exampleOfMembers(properties: unknown): JsonObject | undefined {
 
 const schemaReference = /^#\/components\/schemas\/([^/]+)$/;
 
-/** A schema that is kept in the document's list of schemas, by which most frameworks write bodies. */
+/** A schema that stands in the document's list of schemas, by which most frameworks write bodies. */
 export function resolved(schema: JsonObject, document: unknown): JsonObject {
   const { $ref } = schema;
   const [, name] = typeof $ref === 'string' ? (schemaReference.exec($ref) ?? []) : [];

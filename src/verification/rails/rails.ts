@@ -6,7 +6,7 @@ import { mppRail } from './mpp.ts';
 import { crawlerRail } from './named-rail.ts';
 import type { RailRead } from './rail-read.ts';
 
-/** Ways to pay that are kept of one answer. */
+/** Most ways to pay that are read from one answer. */
 export const mostRails = 8;
 
 /** Faults that are reported of one answer. */

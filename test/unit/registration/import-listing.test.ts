@@ -160,7 +160,7 @@ describe('a listing that an import made', () => {
     const catalog = new DecidedCatalog([imported]);
     catalog.do({ kind: 'remove', id: imported.id, by: 'operator', reason });
 
-    expect(take(catalog, registration, source).outcome.kind).toBe('kept');
+    expect(take(catalog, registration, source).outcome.kind).toBe('reserved');
   });
 
   it('may change its wallet, as its source does', () => {

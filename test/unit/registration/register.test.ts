@@ -374,9 +374,9 @@ describe('the endpoint of a removed service', () => {
     ['nobody', undefined],
   ])('is kept from %s for 30 days', (_who, by) => {
     const catalog = removedBy();
-    expect(registerFor(catalog, by)).toBe('kept');
+    expect(registerFor(catalog, by)).toBe('reserved');
     catalog.wait({ days: 30 });
-    expect(registerFor(catalog, by)).toBe('kept');
+    expect(registerFor(catalog, by)).toBe('reserved');
 
     catalog.wait({ ms: 1 });
     expect(registerFor(catalog, by)).toBe('created');
@@ -390,7 +390,7 @@ describe('the endpoint of a removed service', () => {
   );
 
   it('is kept from its owner too where the operator removed it', () => {
-    expect(registerFor(removedBy(true), { owner: 'github:1' })).toBe('kept');
+    expect(registerFor(removedBy(true), { owner: 'github:1' })).toBe('reserved');
   });
 
   it('is open to everybody where nobody owned it', () => {

@@ -114,7 +114,7 @@ describe('a new endpoint', () => {
     const grave = tombstoneOf(foreign, { deletedAt: catalog.now.toISOString() });
     catalog = new DecidedCatalog([rain], [grave]);
 
-    expect(patched({ endpoint: foreign.endpoint })).toEqual({ kind: 'kept', tombstone: grave });
+    expect(patched({ endpoint: foreign.endpoint })).toEqual({ kind: 'reserved', tombstone: grave });
     expect(patched({ name: 'Rain' })).toMatchObject({ kind: 'changed' });
     catalog.wait({ days: 31 });
     expect(patched({ endpoint: foreign.endpoint })).toMatchObject({ kind: 'changed' });
