@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Search } from '../search/search.ts';
 import { LastAnswers } from '../site/last-answers.ts';
 import type { ServicePage } from '../site/service-page.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { BuildFiles } from './build-files.ts';
-import { bundleInChild } from './bundle-in-child.ts';
 import { cachedSearch } from './cached-search.ts';
 import type { BuiltChanges } from './committed-files.ts';
 import type { DistFolder } from './dist-folder.ts';
@@ -116,4 +118,21 @@ async function placePages(catalog: SiteCatalog, pageFile: PageFile, files: Build
     const { path, origin, make } = pageFile(page);
     await files.place(path, origin, make);
   }
+}
+
+/**
+ * Bundles the site by a program of its own, with the arguments of `bundleSite`. It ends when this process does. What it prints stands among
+ * what this process prints.
+ * @throws {Error} when the site could not be bundled
+ */
+async function bundleInChild(program: URL, args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [fileURLToPath(program), ...args], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+
+  if (signal) {
+    throw new Error(`the bundler of the site was ended by ${signal}; it needs half a gigabyte of memory`);
+  }
+  if (code !== 0) throw new Error('the site could not be bundled, for the reason that stands before this');
 }

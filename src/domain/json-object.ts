@@ -5,3 +5,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The members of an object; none of any other value. */
+export function membersOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}

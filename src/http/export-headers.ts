@@ -3,7 +3,6 @@ import type { Clock, Moment } from '../live/ports.ts';
 import type { Context } from './bindings.ts';
 import { type Encoding, tagOf } from './encoding.ts';
 import { baseHeaders } from './headers.ts';
-import { licenceLinks } from './licence-links.ts';
 
 /** What an export is, beside its body. */
 interface Exported {
@@ -56,4 +55,16 @@ function lastModified(shownAt: Date, now: Date): string {
   const seconds = Math.min(Math.ceil(shownAt.getTime() / 1000), Math.floor(now.getTime() / 1000));
 
   return new Date(seconds * 1000).toUTCString();
+}
+
+/** What in an SPDX expression is no id of a licence: https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/ */
+const operators: ReadonlySet<string> = new Set(['AND', 'OR', 'WITH']);
+
+/** The value of a `Link` header (RFC 8288) that leads to the licences of an SPDX expression; undefined when it names none that is published. */
+export function licenceLinks(expression: string): string | undefined {
+  const ids = expression.split(/[\s()]+/).filter((word) => /^[A-Za-z0-9.-]+\+?$/.test(word));
+  const published = ids.filter((id) => !operators.has(id) && !id.startsWith('LicenseRef-'));
+  const links = published.map((id) => `<https://spdx.org/licenses/${id.replace(/\+$/, '')}>; rel="license"`);
+
+  return links.length > 0 ? links.join(', ') : undefined;
 }

@@ -1,9 +1,8 @@
 import { parseEndpoint } from '../domain/endpoint-url.ts';
-import type { JsonObject } from '../domain/json-object.ts';
+import { type JsonObject, membersOf } from '../domain/json-object.ts';
 import { printable } from '../domain/plain-text.ts';
 import type { ProbeTarget } from '../domain/probe.ts';
 import { readChallenge } from '../verification/challenge.ts';
-import { membersOf } from '../verification/members.ts';
 import { type Address, addressIn } from './entry.ts';
 import { isPlaceholderText } from './placeholders.ts';
 import { type ReadingRules, readResource, requestIn } from './read-resource.ts';

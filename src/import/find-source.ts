@@ -1,5 +1,5 @@
 import { quoted } from '../domain/plain-text.ts';
-import { membersOf } from '../verification/members.ts';
+import { membersOf } from '../domain/json-object.ts';
 import { ImportFault } from './import-fault.ts';
 import { agentsPageOf, below } from './read-agents.ts';
 import { operationsIn } from './openapi-entries.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { quoted } from '../domain/plain-text.ts';
-import { isObject } from '../domain/json-object.ts';
-import { membersOf } from '../verification/members.ts';
+import { isObject, membersOf } from '../domain/json-object.ts';
 import { entriesIn } from './entries-in.ts';
 import { ImportFault } from './import-fault.ts';
 import { nameOf, type SourceAnswer, type SourceClient } from './source-client.ts';

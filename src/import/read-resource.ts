@@ -16,8 +16,7 @@ import { mostTags, tagForm } from '../domain/tag.ts';
 import { mostCharacters } from '../domain/text-lengths.ts';
 import { mostEntries } from '../verification/accept-entry.ts';
 import { readDescription } from '../verification/described-request.ts';
-import type { JsonObject } from '../domain/json-object.ts';
-import { membersOf } from '../verification/members.ts';
+import { type JsonObject, membersOf } from '../domain/json-object.ts';
 import {
   type AcceptEntry,
   comparedScheme,

@@ -1,8 +1,7 @@
-import type { JsonObject } from '../domain/json-object.ts';
+import { type JsonObject, membersOf } from '../domain/json-object.ts';
 import type { ProbeMethod } from '../domain/probe.ts';
 import { readJson } from '../domain/strict-json.ts';
 import { inOpenApi } from '../verification/discovery/openapi-document.ts';
-import { membersOf } from '../verification/members.ts';
 import type { SourceClient } from './source-client.ts';
 
 /** Origins whose document one run asks for. */

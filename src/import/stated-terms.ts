@@ -1,9 +1,8 @@
 import type { Asset, Assets } from '../domain/asset.ts';
 import { plainDecimal, shortestDecimal, unitsOf } from '../domain/decimal.ts';
 import { evmChain } from '../domain/families/eip155.ts';
-import { isObject } from '../domain/json-object.ts';
+import { isObject, membersOf } from '../domain/json-object.ts';
 import { findNetwork, type Network, networks } from '../domain/network.ts';
-import { membersOf } from '../verification/members.ts';
 import type { AcceptEntry } from '../verification/terms.ts';
 
 /** Objects in which entries state how they are paid. */

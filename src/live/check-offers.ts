@@ -1,14 +1,13 @@
 import type { Assets } from '../domain/asset.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { OfferStandings } from '../domain/offer-standing.ts';
-import type { ProbeResult } from '../domain/probe.ts';
+import { ignoreCannotAsk, type ProbeResult } from '../domain/probe.ts';
 import { type DeclaredService, offerTerms } from '../domain/service.ts';
 import { printOffer } from '../domain/service-file.ts';
 import { compareTerms, type Examination, examine } from '../verification/examine.ts';
 import { longestFirst, type OfferRoute, routesOf, routesPerCheck } from '../verification/offer-routes.ts';
 import type { OfferExaminations } from '../verification/offers.ts';
 import type { Prober } from './ports.ts';
-import { ignoreCannotAsk } from './ignore-cannot-ask.ts';
 
 /** The answer to the main request of a service, and what can be read from it. */
 interface Main extends Pick<ProbeResult, 'method'> {

@@ -5,12 +5,11 @@ import {
   discoverySources,
   type SoughtEndpoint,
 } from '../domain/discovered.ts';
-import type { Requester } from '../domain/probe.ts';
+import { ignoreCannotAsk, type Requester } from '../domain/probe.ts';
 import { readJson } from '../domain/strict-json.ts';
 import { inOpenApi } from '../verification/discovery/openapi-document.ts';
 import { inWellKnown } from '../verification/discovery/well-known-x402.ts';
 import type { Prober } from './ports.ts';
-import { ignoreCannotAsk } from './ignore-cannot-ask.ts';
 
 type Reader = (document: unknown, sought: SoughtEndpoint, assets: Assets) => Discovered | undefined;
 

@@ -6,7 +6,7 @@ import type { FieldProblem } from '../domain/field-problem.ts';
 import type { SignedChallenge } from '../domain/key-request.ts';
 import { LedgerFault } from '../domain/ledger-fault.ts';
 import type { Actor } from '../domain/owner.ts';
-import type { Room } from '../domain/quota-left.ts';
+import type { QuotaLeft } from '../domain/quota-left.ts';
 import { type ApiKey, makeKey } from '../registration/api-key.ts';
 import { signInProblem } from '../registration/sign-in-problem.ts';
 import { makeChallenge, nonceOf, readMessage, type SignInChallenge } from '../registration/sign-in.ts';
@@ -51,7 +51,7 @@ export type KeyOutcome =
   | { readonly kind: 'unavailable' };
 
 /** Why a key was not added: its owner has as many as it may, or they made as many within a day where the request comes from. */
-type NotAdded = { readonly kind: 'too_many' } | { readonly kind: 'too_many_today'; readonly room: Room };
+type NotAdded = { readonly kind: 'too_many' } | { readonly kind: 'too_many_today'; readonly room: QuotaLeft };
 
 /** What the audit trail tells of a key that was not added: the code of the refusal. */
 const refusals: Readonly<Record<NotAdded['kind'], string>> = {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ProbeResult, ProbeTarget, Requester } from '../domain/probe.ts';
+import { ignoreCannotAsk, type ProbeResult, type ProbeTarget, type Requester } from '../domain/probe.ts';
 import { type Assets, knownAssets } from '../domain/asset.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import { compareTerms, type Examination, examine } from '../verification/examine.ts';
@@ -7,7 +7,6 @@ import type { FieldComparison } from '../domain/payment-terms.ts';
 import { type Validation, validationOf } from '../views/validation.ts';
 import { discoverEndpoint } from './discover-endpoint.ts';
 import type { Prober } from './ports.ts';
-import { ignoreCannotAsk } from './ignore-cannot-ask.ts';
 
 interface ValidationOptions {
   readonly requester?: Requester;

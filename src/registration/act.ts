@@ -1,7 +1,7 @@
 import type { RegistrationRequest } from '../domain/declaration.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import type { Actor, Proof } from '../domain/owner.ts';
-import type { Room } from '../domain/quota-left.ts';
+import type { QuotaLeft } from '../domain/quota-left.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
@@ -33,7 +33,7 @@ export interface RegisterAct {
   /** The times of an imported service; both default to now. */
   readonly times?: Times | undefined;
   /** How many services may be listed from where it comes; absent for no limit. */
-  readonly room?: Room | undefined;
+  readonly room?: QuotaLeft | undefined;
 }
 
 /** Several registrations in one commit. */
@@ -41,7 +41,7 @@ export interface BatchAct {
   readonly kind: 'batch';
   readonly inputs: readonly unknown[];
   readonly by: Actor;
-  readonly room?: Room | undefined;
+  readonly room?: QuotaLeft | undefined;
 }
 
 /** Something that its owner does to one service. */
@@ -139,7 +139,7 @@ type RegistrationRefusal =
   | { readonly kind: 'reserved'; readonly tombstone: Tombstone }
   | TooManyUnverified
   /** As many were listed within a day from where it comes as may be. */
-  | { readonly kind: 'too_many_today'; readonly room: Room };
+  | { readonly kind: 'too_many_today'; readonly room: QuotaLeft };
 
 /** The owner has as many services that were never verified as it may, or the host that is named. */
 export interface TooManyUnverified {

@@ -1,10 +1,9 @@
-import { isObject, type JsonObject } from '../domain/json-object.ts';
+import { isObject, type JsonObject, membersOf } from '../domain/json-object.ts';
 import { rulesOf } from '../domain/families/families.ts';
 import { familyOn, findNetwork, namesOfV1 } from '../domain/network.ts';
 import { addressFault } from '../domain/payment-address.ts';
 import { quoted } from '../domain/plain-text.ts';
 import { railsInWords } from '../domain/rail.ts';
-import { membersOf } from './members.ts';
 import { railNamed } from './rails/named-rail.ts';
 import { type AcceptEntry, comparedScheme, type TermsRead, readTerms } from './terms.ts';
 

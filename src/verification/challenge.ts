@@ -1,6 +1,6 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http';
 import type { DescribedRequest } from '../domain/described-request.ts';
-import { isObject, type JsonObject } from '../domain/json-object.ts';
+import { isObject, type JsonObject, membersOf } from '../domain/json-object.ts';
 import type { PaymentTerms, Remark, SentChallenge } from '../domain/payment-terms.ts';
 import { quoted } from '../domain/plain-text.ts';
 import type { ProbeAnswer } from '../domain/probe.ts';
@@ -8,7 +8,6 @@ import type { OtherRail } from '../domain/rail.ts';
 import { checksumFault, mostEntries, readEntry, signingFault } from './accept-entry.ts';
 import { burnRemarks } from './burn-remarks.ts';
 import { readDescription } from './described-request.ts';
-import { membersOf } from './members.ts';
 import { sentChallenge } from './sent-challenge.ts';
 import { comparedScheme, type TermsRead } from './terms.ts';
 

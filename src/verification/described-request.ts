@@ -9,8 +9,7 @@ import type { Remark } from '../domain/payment-terms.ts';
 import { probeMethods } from '../domain/probe.ts';
 import { budgetOf, unfitness } from './bounded-json.ts';
 import { mostEntries } from './accept-entry.ts';
-import { isObject, type JsonObject } from '../domain/json-object.ts';
-import { membersOf } from './members.ts';
+import { isObject, type JsonObject, membersOf } from '../domain/json-object.ts';
 
 /** Characters of JSON that are stored of a description. */
 export const mostCharacters = 8 * 1024;

@@ -1,9 +1,7 @@
-import { isObject } from '../domain/json-object.ts';
-import { probeMethods, type ProbeAnswer, type ProbeResult } from '../domain/probe.ts';
+import { isObject, membersOf } from '../domain/json-object.ts';
+import { type ProbeAnswer, probeMethods, type ProbeResult } from '../domain/probe.ts';
 import type { Verdict } from '../domain/verdict.ts';
-import { botWall } from './bot-wall.ts';
 import { isOfX402, readChallenge } from './challenge.ts';
-import { membersOf } from './members.ts';
 
 /** An answer that is no 402, judged. */
 interface Judged {
@@ -93,4 +91,31 @@ function isSuccess({ status, body }: ProbeAnswer): boolean {
 
 function isPage({ headers, body }: ProbeAnswer): boolean {
   return (headers['content-type'] ?? '').startsWith('text/html') || /^\s*<(!doctype html|html)/i.test(body);
+}
+
+const blockedStatuses = [403, 429];
+
+/** Headers by which bot protections mark that they answer in place of the endpoint, whatever the status. */
+const marks: readonly (readonly [header: string, value: RegExp])[] = [
+  ['cf-mitigated', /^challenge/],
+  ['x-vercel-mitigated', /^(challenge|deny)/],
+  ['x-amzn-waf-action', /^(challenge|captcha)/],
+  ['x-sucuri-block', /./],
+];
+
+/** Titles and scripts of their pages: Cloudflare, Vercel, Anubis, Sucuri, DataDome, PerimeterX, Imperva, Akamai and AWS. */
+const pages: readonly RegExp[] = [
+  /<title>\s*(Just a moment|Attention Required|Access denied|Vercel Security Checkpoint|Human Verification|Pardon Our Interruption|Making sure you.{1,6}re not a bot)/i,
+  /\b(_cf_chl_opt|sucuri_cloudproxy_js|_Incapsula_Resource|_pxAppId|px-captcha|awsWafCookieDomainList|bm-verify)\b/,
+  /\b(captcha-delivery\.com|errors\.edgesuite\.net|within\.website\/x\/cmd\/anubis)\b/,
+];
+
+/** How an answer keeps checks away, as one sentence; undefined where it is the endpoint's own. */
+function botWall({ status, headers, body }: ProbeAnswer): string | undefined {
+  if (blockedStatuses.includes(status)) return `It answers ${String(status)}, which keeps checks away.`;
+
+  const isMarked = marks.some(([name, value]) => value.test(headers[name] ?? ''));
+  return isMarked || pages.some((page) => page.test(body))
+    ? `It answers ${String(status)} with a page that tells people from programs.`
+    : undefined;
 }

@@ -3,8 +3,7 @@ import type { Check } from '../domain/check.ts';
 import type { ChallengeTraits, SentChallenge } from '../domain/payment-terms.ts';
 import { budgetOf, unfitness } from './bounded-json.ts';
 import { mostEntries } from './accept-entry.ts';
-import { isObject, type JsonObject } from '../domain/json-object.ts';
-import { membersOf } from './members.ts';
+import { isObject, type JsonObject, membersOf } from '../domain/json-object.ts';
 
 /** Characters of JSON that are stored of a 402, beside its description. */
 export const mostCharacters = 8 * 1024;

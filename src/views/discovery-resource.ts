@@ -3,7 +3,7 @@ import { askedAddress } from '../domain/asked-address.ts';
 import { type Assets, tokensFor } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
 import { type EffectiveTerms, effectiveTerms } from '../domain/effective-terms.ts';
-import type { JsonObject } from '../domain/json-object.ts';
+import { type JsonObject, membersOf } from '../domain/json-object.ts';
 import { findNetwork } from '../domain/network.ts';
 import type { ReadChallenge, SentChallenge } from '../domain/payment-terms.ts';
 import { shownText } from '../domain/plain-text.ts';
@@ -15,7 +15,6 @@ import { Status } from '../domain/status.ts';
 import { declaredPrice } from '../domain/varying-price.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { signingFault } from '../verification/accept-entry.ts';
-import { membersOf } from '../verification/members.ts';
 import { isSameAddress } from '../verification/terms.ts';
 import { allTags } from '../domain/tag.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod/mini';
-import { maxEndpointLength, perPolicy } from '../domain/endpoint-url.ts';
+import { notInUrl } from '../domain/endpoint-text.ts';
+import { type EndpointPolicy, isPublicHost, maxEndpointLength, perPolicy } from '../domain/endpoint-url.ts';
 import { changeKinds } from '../domain/service-change.ts';
-import { readTarget } from './target-url.ts';
+import type { WebhookCode } from './webhook-problem.ts';
 
 /** The body of a request for a webhook. */
 export const webhookRequest = perPolicy((policy) =>
@@ -47,3 +48,29 @@ export const webhookRequest = perPolicy((policy) =>
   }),
 );
 export type WebhookRequest = Readonly<z.infer<ReturnType<typeof webhookRequest>>>;
+
+/** Reads the URL of a target, or says everything that is wrong with it. Unlike an endpoint, it may have a query. */
+function readTarget(
+  text: string,
+  policy: EndpointPolicy,
+): { readonly url: string } | { readonly faults: readonly WebhookCode[] } {
+  if (text.length > maxEndpointLength) return { faults: ['target_too_long'] };
+
+  const url = /^https?:\/\/[^/]/i.test(text) && !notInUrl.test(text) ? URL.parse(text) : null;
+  if (!url) return { faults: ['target_not_url'] };
+
+  const faults = faultsOf(url, text, policy);
+  if (faults.length > 0) return { faults };
+  return url.href.length > maxEndpointLength ? { faults: ['target_too_long'] } : { url: url.href };
+}
+
+function faultsOf(url: URL, text: string, { allowInsecure }: EndpointPolicy): WebhookCode[] {
+  const faults: [WebhookCode, boolean][] = [
+    ['target_not_https', url.protocol !== 'https:' && !allowInsecure],
+    ['target_has_credentials', /^[^/]*\/\/[^/?#]*@/.test(text)],
+    ['target_has_fragment', text.includes('#')],
+    ['target_not_public', url.port === '0' || (!isPublicHost(url.hostname) && !allowInsecure)],
+  ];
+
+  return faults.filter(([, found]) => found).map(([fault]) => fault);
+}

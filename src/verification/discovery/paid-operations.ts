@@ -1,7 +1,6 @@
-import { isObject, type JsonObject } from '../../domain/json-object.ts';
+import { isObject, type JsonObject, membersOf } from '../../domain/json-object.ts';
 import { type ProbeMethod, probeMethods } from '../../domain/probe.ts';
 import { mostCharacters } from '../../domain/text-lengths.ts';
-import { membersOf } from '../members.ts';
 import { shownLine } from './shown-line.ts';
 
 /** An operation that a seller's OpenAPI document says is paid for. Untrusted, but its texts are bounded. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { licenceLinks } from '../../../src/http/licence-links.ts';
+import { licenceLinks } from '../../../src/http/export-headers.ts';
 
 const link = (id: string): string => `<https://spdx.org/licenses/${id}>; rel="license"`;
 
