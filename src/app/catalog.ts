@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { ThreadedMatcher } from '../adapters/search/threaded-matcher.ts';
 import { ChangeStreams } from '../http/change-streams.ts';
 import { CatalogStore } from '../live/catalog-store.ts';
@@ -6,7 +5,7 @@ import { ChangeFeed } from '../live/change-feed.ts';
 import { ChangeRecorder } from '../live/change-recorder.ts';
 import { Meanings } from '../live/meanings.ts';
 import { MissedChanges } from '../live/missed-changes.ts';
-import type { Clock, Revisions } from '../live/ports.ts';
+import type { Revisions } from '../live/ports.ts';
 import { RejectedFiles } from '../live/rejected-files.ts';
 import { readSnapshot } from '../open/catalog.ts';
 import { openModel } from '../open/model.ts';
@@ -49,7 +48,7 @@ export async function openCatalog({ home, storage }: Needs, base: Base) {
     assets,
     ...(config.payments.providers.length > 0 ? { counted } : {}),
   };
-  const beginning = await openFeed(state, { clock, log });
+  const beginning = await openFeed(state);
   // Before the files are read, so that a change made meanwhile is noticed.
   const stamps = await files.stamps(clock());
   const [{ snapshot: read, rejects }, unbuilt] = await Promise.all([
@@ -93,11 +92,11 @@ export async function openCatalog({ home, storage }: Needs, base: Base) {
   };
 }
 
-/** Has to come before the catalog and its observations are read: what changes meanwhile is taken in later. */
-async function openFeed(state: State, parts: { clock: Clock; log: Logger }): Promise<Beginning> {
+/** Has to come before the catalog and its observations are read: changes made meanwhile are applied later. */
+async function openFeed(state: State): Promise<Beginning> {
   const begun = await state.shared?.revisions();
 
-  return { begun, feed: await ChangeFeed.open({ changeLog: state.changeLog, ...parts }) };
+  return { begun, feed: await ChangeFeed.open(state.changeLog) };
 }
 
 /** Everything that writes the feed of changes. */

@@ -70,7 +70,7 @@ function idleFeed(): ChangeFeed {
   const news = () => Promise.resolve({ changes: [], epoch });
   const changeLog = { append: refuse, prune: refuse, state: () => Promise.resolve(state), after, news };
 
-  return new ChangeFeed(state, { changeLog, clock, log });
+  return new ChangeFeed(state, changeLog);
 }
 
 const turns = new Turns();

@@ -9,21 +9,23 @@ interface Dependencies {
 
 /** The build that visitors see. */
 export class ServedBuild {
-  readonly #dependencies: Dependencies;
+  readonly #dist: Pick<DistFolder, 'current'>;
+  readonly #load: (folder: string) => Promise<void>;
   #files: readonly string[] = [];
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
+  constructor({ dist, load }: Dependencies) {
+    this.#dist = dist;
+    this.#load = load;
   }
 
   async serve({ folder, files }: BuiltSite): Promise<void> {
-    await this.#dependencies.load(folder);
+    await this.#load(folder);
     this.#files = files;
   }
 
   /** Switches to the newest build. @throws {Error} when there is none. */
   async serveNewest(): Promise<Build> {
-    const newest = await this.#dependencies.dist.current();
+    const newest = await this.#dist.current();
     if (!newest) throw new Error('the build left nothing that can be read');
 
     await this.serve(newest);

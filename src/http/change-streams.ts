@@ -51,7 +51,8 @@ const heartbeat = encoder.encode(':\n\n');
 
 /** Sends changes to clients as they happen: server-sent events, as the HTML standard defines them. */
 export class ChangeStreams {
-  readonly #dependencies: Dependencies;
+  readonly #feed: Pick<ChangeFeed, 'position' | 'after' | 'onChanges'>;
+  readonly #store: Pick<CatalogStore, 'snapshot'>;
   readonly #clients = new Set<Client>();
   /** What not every client has got yet, oldest first. */
   readonly #news: News[] = [];
@@ -61,9 +62,10 @@ export class ChangeStreams {
   readonly #stopListening: () => void;
   readonly #heartbeats: NodeJS.Timeout;
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
-    this.#stopListening = dependencies.feed.onChanges((changes) => {
+  constructor({ feed, store }: Dependencies) {
+    this.#feed = feed;
+    this.#store = store;
+    this.#stopListening = feed.onChanges((changes) => {
       if (changes.length > 0 && this.#clients.size > 0) void this.#tell(changes);
     });
     this.#heartbeats = setInterval(() => {
@@ -121,9 +123,8 @@ export class ChangeStreams {
 
   /** Sends the next changes to a client that is behind. */
   async #catchUp(client: Client): Promise<void> {
-    const { feed, store } = this.#dependencies;
-    const end = feed.position;
-    const found = await feed.after(client.position, portion);
+    const end = this.#feed.position;
+    const found = await this.#feed.after(client.position, portion);
     if (!this.#clients.has(client)) return;
     // Its cursor is not stored: it connects again, and learns that changes are missing.
     if (found === 'expired') {
@@ -134,15 +135,17 @@ export class ChangeStreams {
     const { changes, state } = found;
     const last = changes.at(-1);
     if (last) client.position = placeOf(last, state.position);
-    client.isCurrent = changes.length < portion && feed.position === end;
-    if (last) client.controller.enqueue(eventsOf(changes, state.position, store.snapshot));
+    client.isCurrent = changes.length < portion && this.#feed.position === end;
+    if (last) client.controller.enqueue(eventsOf(changes, state.position, this.#store.snapshot));
     else if (!client.isCurrent) await this.#catchUp(client);
   }
 
   /** Sends new changes to the clients that have all others, a few at a time, so that requests are answered in between. */
   async #tell(changes: readonly NumberedChange[]): Promise<void> {
-    const { feed, store } = this.#dependencies;
-    this.#news.push({ events: eventsOf(changes, feed.position, store.snapshot), position: feed.position });
+    this.#news.push({
+      events: eventsOf(changes, this.#feed.position, this.#store.snapshot),
+      position: this.#feed.position,
+    });
     if (this.#isSending) return;
 
     this.#isSending = true;

@@ -18,18 +18,20 @@ const mostClients = 5_000;
  * database. While that is away, each goes on counting alone.
  */
 export class RequestLimits {
-  readonly #dependencies: Dependencies;
+  readonly #counts: RequestCounts | undefined;
+  readonly #log: Log;
   readonly #limiters = new Map<string, RateLimiter>();
   #timer: NodeJS.Timeout | undefined;
   #settling: Promise<void> | undefined;
   #isFailing = false;
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
+  constructor({ counts, log }: Dependencies) {
+    this.#counts = counts;
+    this.#log = log;
   }
 
   readonly limiter: MakeLimiter = (name, limit) => {
-    if (!this.#dependencies.counts) return ownLimiter(name, limit);
+    if (!this.#counts) return ownLimiter(name, limit);
 
     const limiter = new RateLimiter(name, limit, { isShared: true });
     this.#limiters.set(name, limiter);
@@ -37,7 +39,7 @@ export class RequestLimits {
   };
 
   start(): void {
-    if (this.#dependencies.counts) this.#timer = setInterval(() => void this.settle(), settleMs).unref();
+    if (this.#counts) this.#timer = setInterval(() => void this.settle(), settleMs).unref();
   }
 
   async stop(): Promise<void> {
@@ -52,18 +54,19 @@ export class RequestLimits {
   }
 
   async #settle(): Promise<void> {
-    const { counts, log } = this.#dependencies;
     const untold = [...this.#limiters.values()].flatMap((limiter) =>
       limiter.takeUntold(mostClients).map((count) => ({ limit: limiter.name, ...count })),
     );
-    if (!counts || untold.length === 0) return;
+    if (!this.#counts || untold.length === 0) return;
 
     try {
-      for (const { limit, ...count } of await counts.add(untold)) this.#limiters.get(limit)?.learn(count);
+      for (const { limit, ...count } of await this.#counts.add(untold)) {
+        this.#limiters.get(limit)?.learn(count);
+      }
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing) {
-        log.warn({ error }, 'requests cannot be counted together; each server counts its own');
+        this.#log.warn({ error }, 'requests cannot be counted together; each server counts its own');
       }
       this.#isFailing = true;
     }

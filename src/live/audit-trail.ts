@@ -23,11 +23,15 @@ const done: EndedAct = { outcome: 'done' };
  * outcome says that the process or the database ended before the act did.
  */
 export class AuditTrail {
-  readonly #dependencies: Dependencies;
+  readonly #lines: AuditStore;
+  readonly #clock: Clock;
+  readonly #log: Log;
   #pruning: NodeJS.Timeout | undefined;
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
+  constructor({ lines, clock, log }: Dependencies) {
+    this.#lines = lines;
+    this.#clock = clock;
+    this.#log = log;
   }
 
   /**
@@ -40,9 +44,8 @@ export class AuditTrail {
     act: () => Promise<Result>,
     told: (result: Result) => EndedAct = () => done,
   ): Promise<Result> {
-    const { lines, clock } = this.#dependencies;
-    const line = { ...begun, at: clock() };
-    const number = await lines.begin(line);
+    const line = { ...begun, at: this.#clock() };
+    const number = await this.#lines.begin(line);
 
     try {
       const result = await act();
@@ -56,7 +59,7 @@ export class AuditTrail {
 
   /** The newest lines that match, newest first. */
   page(filter: AuditFilter, limit: number): Promise<readonly AuditLine[]> {
-    return this.#dependencies.lines.page(filter, limit);
+    return this.#lines.page(filter, limit);
   }
 
   /** Forgets old lines, now and every hour. */
@@ -70,24 +73,22 @@ export class AuditTrail {
   }
 
   async #end(number: number, { act, requestId }: BegunAct, ended: EndedAct): Promise<void> {
-    const { lines, log } = this.#dependencies;
     try {
-      await lines.end(number, ended);
+      await this.#lines.end(number, ended);
     } catch (error) {
       const facts = { error, number, act, requestId, ...ended };
-      log.error(facts, 'the audit trail lacks the outcome of an act');
+      this.#log.error(facts, 'the audit trail lacks the outcome of an act');
     }
   }
 
   async #prune(): Promise<void> {
-    const { lines, clock, log } = this.#dependencies;
     try {
-      const now = clock().getTime();
+      const now = this.#clock().getTime();
       const counted = { acts: countedActs, since: new Date(now - dayMs) };
-      const young = await lines.prune(new Date(now - auditDays * dayMs), mostAuditLines, counted);
-      if (young > 0) log.warn({ lines: young }, 'the audit trail is full; its oldest lines went early');
+      const young = await this.#lines.prune(new Date(now - auditDays * dayMs), mostAuditLines, counted);
+      if (young > 0) this.#log.warn({ lines: young }, 'the audit trail is full; its oldest lines went early');
     } catch (error) {
-      log.warn(
+      this.#log.warn(
         { error },
         'old lines could not be removed from the audit trail; this is tried again in an hour',
       );

@@ -34,7 +34,9 @@ interface Dependencies {
  * does not undo a publish.
  */
 export class CatalogStore {
-  readonly #dependencies: Dependencies;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #assets: Dependencies['assets'];
   #snapshot: Snapshot;
   readonly #search: Search;
   #loadedAt: Date;
@@ -44,11 +46,13 @@ export class CatalogStore {
   readonly #observers: Observer[] = [];
 
   /** `search` must be an index of exactly this snapshot. */
-  constructor(snapshot: Snapshot, dependencies: Dependencies, search = new Search(snapshot)) {
-    this.#dependencies = dependencies;
+  constructor(snapshot: Snapshot, { clock, log, assets }: Dependencies, search = new Search(snapshot)) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#assets = assets;
     this.#snapshot = snapshot;
     this.#search = search;
-    this.#loadedAt = dependencies.clock();
+    this.#loadedAt = clock();
     this.#shownAt = this.#loadedAt;
   }
 
@@ -112,7 +116,7 @@ export class CatalogStore {
     this.#search.update(next, { put: entries, removed: unlisted(change) });
     this.#snapshot = next;
     this.#lists = {};
-    this.#loadedAt = this.#dependencies.clock();
+    this.#loadedAt = this.#clock();
     this.#shownAt = this.#loadedAt;
     if (count > 0) await this.#notify(change, before);
   }
@@ -128,7 +132,7 @@ export class CatalogStore {
       if (!entry || isOfAnotherSubject(facts, entry)) return [];
       const { declared, observed: known } = entry;
       const now = withoutFormerOffers({ ...known.facts, ...facts }, declared);
-      return [[id, observedOf(now, declared, this.#dependencies.assets)]];
+      return [[id, observedOf(now, declared, this.#assets)]];
     });
     const next = before.observe(new Map(observed));
     const observations = observed.flatMap(([id]) => observationOf(id, before, next) ?? []);
@@ -139,7 +143,7 @@ export class CatalogStore {
     if (observations.some(({ before, now }) => !hasSameListing(before, now))) this.#lists = {};
     for (const observer of this.#observers) observer(observations);
     if (observations.some(({ before, now }) => changesPages(before, now))) {
-      this.#shownAt = this.#dependencies.clock();
+      this.#shownAt = this.#clock();
       void this.#notify({ put: [], removed: [], buried: [] }, before);
     }
   }
@@ -159,18 +163,17 @@ export class CatalogStore {
     return new Map(
       put.flatMap((declared) => {
         const entry = before.find(declared.id);
-        return entry ? [[declared.id, observedAfter(entry, declared, this.#dependencies.assets)]] : [];
+        return entry ? [[declared.id, observedAfter(entry, declared, this.#assets)]] : [];
       }),
     );
   }
 
   async #notify(change: CatalogChange, before: Snapshot): Promise<void> {
-    const { log } = this.#dependencies;
     const call = async (listener: Listener): Promise<void> => {
       try {
         await listener(change, before);
       } catch (error) {
-        log.error({ error }, 'a listener failed on a change of the catalog');
+        this.#log.error({ error }, 'a listener failed on a change of the catalog');
       }
     };
 

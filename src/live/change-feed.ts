@@ -2,13 +2,9 @@ import { type FeedPosition, printCursor } from '../domain/feed-position.ts';
 import type { NewsScope, NewsItem } from '../domain/news.ts';
 import type { NumberedChange } from '../domain/service-change.ts';
 import type { ChangesAfter, FeedState, LoggedChange } from '../domain/logged-change.ts';
-import type { ChangeLog, Clock, Log } from './ports.ts';
+import type { ChangeLog } from './ports.ts';
 
-interface Dependencies {
-  readonly changeLog: Pick<ChangeLog, 'append' | 'after' | 'news' | 'state'>;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+type FeedLog = Pick<ChangeLog, 'append' | 'after' | 'news' | 'state'>;
 
 /** Is called once the changes are written. */
 type Listener = (changes: readonly NumberedChange[]) => void;
@@ -21,7 +17,7 @@ export const retentionDays = 90;
  * and the changes after a cursor that was taken with it, in the same turn of the event loop, are the catalog.
  */
 export class ChangeFeed {
-  readonly #dependencies: Dependencies;
+  readonly #changeLog: FeedLog;
   #position: FeedPosition;
   readonly #listeners = new Set<Listener>();
   #whenReplaced: () => void = () => undefined;
@@ -32,13 +28,13 @@ export class ChangeFeed {
   #isStopping = false;
 
   /** `state` must be that of the change log now. */
-  constructor({ position }: FeedState, dependencies: Dependencies) {
-    this.#dependencies = dependencies;
+  constructor({ position }: FeedState, changeLog: FeedLog) {
+    this.#changeLog = changeLog;
     this.#position = position;
   }
 
-  static async open(dependencies: Dependencies): Promise<ChangeFeed> {
-    return new ChangeFeed(await dependencies.changeLog.state(), dependencies);
+  static async open(changeLog: FeedLog): Promise<ChangeFeed> {
+    return new ChangeFeed(await changeLog.state(), changeLog);
   }
 
   /** Where the feed ends now; another object after every change. */
@@ -53,7 +49,7 @@ export class ChangeFeed {
 
   /** Takes notice that changes from before the database were added. */
   async noticeSeed(): Promise<void> {
-    this.#moveTo(await this.#dependencies.changeLog.state(), []);
+    this.#moveTo(await this.#changeLog.state(), []);
   }
 
   /** Calls `listener` after changes were written. Returns what ends that. */
@@ -103,9 +99,8 @@ export class ChangeFeed {
    * another server changed them meanwhile.
    */
   async append(changes: readonly LoggedChange[], after: string): Promise<readonly string[]> {
-    const { changeLog } = this.#dependencies;
     const known = this.#isShown ? this.#position.number : 0;
-    const { state, previous, ...written } = await changeLog.append(changes, after, known);
+    const { state, previous, ...written } = await this.#changeLog.append(changes, after, known);
     const isNext = previous === this.#position.number || state.position.epoch !== this.#position.epoch;
     if (isNext || !this.#follow) this.#moveTo(state, written.changes);
     else void this.#follow();
@@ -116,8 +111,8 @@ export class ChangeFeed {
   /** The next changes after a cursor, or from the oldest one; `expired` when some after that cursor were pruned. */
   async after(since: FeedPosition | undefined, limit: number): Promise<ChangesAfter | 'expired'> {
     const before = this.#position;
-    const found = await this.#dependencies.changeLog.after(since, limit);
-    const state = found === 'expired' ? await this.#dependencies.changeLog.state() : found.state;
+    const found = await this.#changeLog.after(since, limit);
+    const state = found === 'expired' ? await this.#changeLog.state() : found.state;
     if (this.#follow && isBeyond(state.position, before)) {
       await this.#follow();
     } else if (this.#position === before && !isSame(state.position, before)) {
@@ -140,7 +135,7 @@ export class ChangeFeed {
 
   /** The newest changes that feeds for readers tell, newest first. */
   async news(scope: NewsScope, limit: number): Promise<NewsItem[]> {
-    return newsFrom(this.#dependencies.changeLog, scope, limit);
+    return newsFrom(this.#changeLog, scope, limit);
   }
 
   /** Resolves when there may be changes after a place, or when `signal` is aborted. */

@@ -26,10 +26,12 @@ interface Dependencies {
  * forget.
  */
 export class DayLimits {
-  readonly #dependencies: Dependencies;
+  readonly #lines: Pick<AuditStore, 'made'>;
+  readonly #clock: Clock;
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
+  constructor({ lines, clock }: Dependencies) {
+    this.#lines = lines;
+    this.#clock = clock;
   }
 
   /**
@@ -40,9 +42,9 @@ export class DayLimits {
     if (!isSelfMade(owner)) return undefined;
 
     const { acts, most } = dayLimits[limit];
-    const now = this.#dependencies.clock().getTime();
+    const now = this.#clock().getTime();
     const since = new Date(now - dayMs);
-    const times = await this.#dependencies.lines.made({ acts, client, since }, most + 1);
+    const times = await this.#lines.made({ acts, client, since }, most + 1);
     const oldest = times.at(-1)?.getTime() ?? now;
     return {
       most,

@@ -31,13 +31,15 @@ interface Few {
  */
 export class FilterableChanges {
   readonly #changes: readonly NumberedChange[];
-  readonly #dependencies: Dependencies;
+  readonly #store: Pick<CatalogStore, 'snapshot' | 'search'>;
+  readonly #questionOf: ReadQuestion;
   readonly #matching = new Map<string, ReadonlySet<string>>();
   #services: { readonly listed: Few; readonly gone: Few; readonly unknown: readonly string[] } | undefined;
 
-  constructor(changes: readonly NumberedChange[], dependencies: Dependencies) {
+  constructor(changes: readonly NumberedChange[], { store, questionOf }: Dependencies) {
     this.#changes = changes;
-    this.#dependencies = dependencies;
+    this.#store = store;
+    this.#questionOf = questionOf;
   }
 
   /** The changes that pass a filter, oldest first. */
@@ -62,7 +64,7 @@ export class FilterableChanges {
   }
 
   #gather() {
-    const { snapshot } = this.#dependencies.store;
+    const { snapshot } = this.#store;
     const ids = [...new Set(this.#changes.map(({ id }) => id))];
     const listed = ids.flatMap((id) => snapshot.find(id) ?? []);
     const left = ids.filter((id) => !snapshot.find(id));
@@ -74,9 +76,7 @@ export class FilterableChanges {
 
   /** Words are read with the knowledge of the whole catalog. */
   async #question(query: string, { snapshot }: Few): Promise<Question> {
-    const { store, questionOf } = this.#dependencies;
-
-    return withAllWords(await questionOf(query, { search: store.search, snapshot }));
+    return withAllWords(await this.#questionOf(query, { search: this.#store.search, snapshot }));
   }
 
   async #find({ snapshot, search }: Few, question: Question): Promise<string[]> {

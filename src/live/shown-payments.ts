@@ -9,16 +9,17 @@ interface Dependencies {
 
 /** Shows services with the payments that are counted for them, or as not counted. */
 export class ShownPayments {
-  readonly #dependencies: Dependencies;
+  readonly #store: Pick<CatalogStore, 'snapshot' | 'observe' | 'onChange'>;
+  readonly #counted: CountedPayments;
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
+  constructor({ store, counted }: Dependencies) {
+    this.#store = store;
+    this.#counted = counted;
   }
 
   /** Shows services whenever they are new or declare other terms. */
   start(): void {
-    const { store } = this.#dependencies;
-    store.onChange(({ put }) => {
+    this.#store.onChange(({ put }) => {
       const differing = put.filter((service) => this.#mayDiffer(service));
       return this.show(differing.map(({ id }) => id));
     });
@@ -26,18 +27,16 @@ export class ShownPayments {
 
   /** Publishes what is counted for these services; those that left the catalog are passed over. */
   async show(ids: readonly string[]): Promise<void> {
-    const { store, counted } = this.#dependencies;
-    const services = ids.flatMap((id) => store.snapshot.find(id)?.declared ?? []);
+    const services = ids.flatMap((id) => this.#store.snapshot.find(id)?.declared ?? []);
     if (services.length === 0) return;
 
-    const found = await counted.of(services);
-    store.observe(new Map([...found].map(([id, payments]) => [id, { payments }])));
+    const found = await this.#counted.of(services);
+    this.#store.observe(new Map([...found].map(([id, payments]) => [id, { payments }])));
   }
 
   #mayDiffer(declared: DeclaredService): boolean {
-    const { store, counted } = this.#dependencies;
-    const shown = store.snapshot.find(declared.id)?.observed.facts.payments.attribution ?? null;
+    const shown = this.#store.snapshot.find(declared.id)?.observed.facts.payments.attribution ?? null;
 
-    return shown !== null || counted.isCounted(declared);
+    return shown !== null || this.#counted.isCounted(declared);
   }
 }

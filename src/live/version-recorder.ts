@@ -22,13 +22,17 @@ const restMs = 10_000;
 
 /** Keeps the index of versions up to date with git, in the background. */
 export class VersionRecorder {
-  readonly #dependencies: Dependencies;
+  readonly #history: Pick<CommitHistory, 'commits'>;
+  readonly #versions: Pick<VersionStore, 'progress' | 'record'>;
+  readonly #log: Log;
   #work: Promise<void> | undefined;
   #restsUntil = 0;
   #isStopping = false;
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
+  constructor({ history, versions, log }: Dependencies) {
+    this.#history = history;
+    this.#versions = versions;
+    this.#log = log;
   }
 
   /** Records what the branch has beyond the index, unless that is going on already. Resolves when it is done, even after a failure. */
@@ -38,7 +42,7 @@ export class VersionRecorder {
     this.#work ??= this.#record(extent)
       .catch((error: unknown) => {
         this.#restsUntil = performance.now() + restMs;
-        this.#dependencies.log.warn(
+        this.#log.warn(
           { error },
           'the index of histories could not be updated; they are read from git until a retry succeeds',
         );
@@ -53,14 +57,14 @@ export class VersionRecorder {
   }
 
   async #record(extent: BranchExtent): Promise<void> {
-    const progress = await this.#dependencies.versions.progress();
+    const progress = await this.#versions.progress();
     const isUsable = progress?.depth === extent.depth && progress.head !== '';
 
     try {
       await this.#recordAfter(isUsable ? progress : undefined, extent);
     } catch (error) {
       if (!(error instanceof BranchRewritten)) throw error;
-      this.#dependencies.log.info({ commit: error.message }, 'the branch was rewritten; indexing it again');
+      this.#log.info({ commit: error.message }, 'the branch was rewritten; indexing it again');
       await this.#recordAfter(undefined, extent);
     }
   }
@@ -70,12 +74,12 @@ export class VersionRecorder {
 
     let progress = from;
     const record = async (commits: readonly CatalogCommit[], to: VersionProgress): Promise<void> => {
-      const isRecorded = await this.#dependencies.versions.record(commits, progress, to);
+      const isRecorded = await this.#versions.record(commits, progress, to);
       if (!isRecorded) throw new Error('the index was replaced while it was updated');
       progress = to;
     };
 
-    for await (const commits of this.#dependencies.history.commits({ after: from?.head, upTo: head })) {
+    for await (const commits of this.#history.commits({ after: from?.head, upTo: head })) {
       for (const { commits: some, last } of portionsOf(commits)) {
         if (this.#isStopping) return;
         const reached = last ?? progress?.head ?? '';

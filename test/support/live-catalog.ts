@@ -36,7 +36,7 @@ export function aLiveCatalog(
 
   const store = new CatalogStore(aSnapshot(services.map((service) => anEntry(service))), { clock, log });
   const rejected = new RejectedFiles(log);
-  const feed = new ChangeFeed(changeLog.end, { changeLog, clock, log });
+  const feed = new ChangeFeed(changeLog.end, changeLog);
   const { history } = repository;
   const missed = new MissedChanges({ store, changeLog, feed, history, assets: knownAssets, clock, log });
   const changes = new ChangeRecorder({ store, feed, missed, assets: knownAssets, clock, log });

@@ -36,7 +36,7 @@ async function filled(branch: MemoryBranch, now = new Date('2026-01-02')) {
   const declarations = new DeclarationHistory({ store, history: branch, versions, recorder });
 
   const clock = (): Date => now;
-  const feed = new ChangeFeed(changeLog.end, { changeLog, clock, log });
+  const feed = new ChangeFeed(changeLog.end, changeLog);
   await new ChangeSeed({
     store,
     changeLog,

@@ -34,7 +34,7 @@ async function aSeed(parts: { versions?: VersionStore } = {}) {
   const declarations = new DeclarationHistory({ store, history: branch, versions, recorder });
   let now = new Date('2026-01-02');
   const clock = (): Date => now;
-  const feed = new ChangeFeed(changeLog.end, { changeLog, clock, log });
+  const feed = new ChangeFeed(changeLog.end, changeLog);
   const seed = new ChangeSeed({
     store,
     changeLog,

@@ -104,8 +104,8 @@ function parts() {
 }
 
 /** The feed as a server opens it that starts again. */
-async function openedAgain({ changeLog, clock, log }: LiveCatalog): Promise<ChangeFeed> {
-  return ChangeFeed.open({ changeLog, clock, log });
+async function openedAgain({ changeLog }: Pick<LiveCatalog, 'changeLog'>): Promise<ChangeFeed> {
+  return ChangeFeed.open(changeLog);
 }
 
 const find = (id: string) => catalog.store.snapshot.find(id);
