@@ -65,7 +65,7 @@ async function columnsOf(table: string): Promise<z.infer<typeof Column>[]> {
           table,
         );
 
-  const isNumbered = ['feed_change', 'audit_line'].includes(table);
+  const isNumbered = ['feed_change', 'audit_line', 'outcome'].includes(table);
   return z
     .array(Column)
     .parse(columns)
