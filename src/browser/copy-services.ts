@@ -32,6 +32,7 @@ export function searchedIn(service: CopyService, categoryName: (id: string) => s
       trustScore: service.trustScore ?? 0,
       uptime: service.uptime ?? 0,
       payments: payments?.[0] ?? 0,
+      delivered: service.delivered ?? -1,
       createdAt: service.createdAt * 1_000,
       freeQuota: service.freeQuota,
       rails: [],

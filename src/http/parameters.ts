@@ -165,6 +165,16 @@ const listParameters = z.object({
       description: 'Lowest uptime over the last 30 days, in percent. Unmeasured uptime does not match.',
       examples: [99],
     }),
+  delivered: z
+    .number({ error: 'share_invalid' })
+    .min(0, { error: 'share_invalid' })
+    .max(1, { error: 'share_invalid' })
+    .optional()
+    .meta({
+      description:
+        'Lowest share of payments that was delivered, as buyers say: the lower bound counts, and services of which too few buyers say anything do not match.',
+      examples: [0.95],
+    }),
   paid: onlyTrue('`true` matches services with at least one payment that was counted on chain.'),
   owner: z
     .optional(OwnerId)
@@ -470,7 +480,7 @@ export async function toQuestion(
   { search, snapshot }: Asked,
 ): Promise<Question> {
   const { query, category, chain, status, state, maxPricePerRequest, currency, owner } = given;
-  const { minPricePerRequest, mainnet, freeQuota, minUptime, paid } = given;
+  const { minPricePerRequest, mainnet, freeQuota, minUptime, delivered, paid } = given;
 
   return {
     ...(query === undefined || query.trim() === '' ? {} : { wanted: await search.readKeywords(query) }),
@@ -488,6 +498,7 @@ export async function toQuestion(
     ...(mainnet ? { isMainnet: true } : {}),
     ...(freeQuota ? { freeQuota: true } : {}),
     ...(minUptime === undefined ? {} : { minUptime }),
+    ...(delivered === undefined ? {} : { minDelivered: delivered }),
     ...(paid ? { isPaid: true } : {}),
   };
 }
@@ -530,5 +541,5 @@ function bare(type: z.ZodType): unknown {
 
 /** The number that a text of at most 15 digits stands for; any other text stays as it is, for the schema to refuse. */
 function numberOf(value: string | undefined): unknown {
-  return value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return value !== undefined && /^\d{1,15}(?:\.\d{1,6})?$/.test(value) ? Number(value) : value;
 }

@@ -105,7 +105,7 @@ function withAllWords({ wanted, ...filters }: Question): Question {
 /** The question without its observed fields, which are unknown for a removed service. */
 function unobserved(question: Question): Question {
   const { statuses: _status, states: _state, rails: _rails, ...others } = question;
-  const { minUptime: _uptime, isPaid: _paid, ...declared } = others;
+  const { minUptime: _uptime, minDelivered: _delivered, isPaid: _paid, ...declared } = others;
 
   return declared;
 }

@@ -41,6 +41,8 @@ export interface CopyService extends Listed {
   readonly varies: VaryingPrice | null;
   readonly trustScore: number | null;
   readonly uptime: number | null;
+  /** The share that at least was delivered; null where too few buyers say anything. */
+  readonly delivered: number | null;
   readonly payments: readonly [txCount: number, attribution: ListedPayments['attribution']] | null;
   /** Seconds since 1970. */
   readonly createdAt: number;
@@ -72,6 +74,7 @@ export const copyMembers = [
   'varies',
   'trustScore',
   'uptime',
+  'delivered',
   'payments',
   'createdAt',
   'freeQuota',

@@ -40,6 +40,7 @@ async function copyService(entry: Entry, catalog: SiteCatalog): Promise<CopyServ
     varies: known.varies,
     trustScore,
     uptime,
+    delivered: known.outcomes.delivered?.low ?? null,
     payments: payments && [payments.txCount, payments.attribution],
     createdAt: Date.parse(declared.createdAt) / 1_000,
     freeQuota: declared.pricing.freeQuota ?? -1,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dayOf } from '../domain/day.ts';
 import { dayMs } from '../domain/duration.ts';
+import type { OutcomeSummary } from '../domain/outcome.ts';
 import { printable } from '../domain/plain-text.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Reason } from '../domain/state.ts';
@@ -41,10 +42,11 @@ export function adviceOf(known: KnownService, circumstances: Circumstances): Adv
 const unanswered = 'It is down: it did not answer its last check.';
 const unreadForLong = 'It is down: it has sent no 402 that can be read for over a day.';
 
-function reasonsToBlock({ state, reason, wallet }: KnownService): string[] {
+function reasonsToBlock({ state, reason, wallet, outcomes }: KnownService): string[] {
   const isToOther = wallet.agree === false || (state === 'terms_differ' && reason === 'wallet');
 
   return [
+    ...(outcomes.verdict === 'fails' ? [outcomesText(outcomes)] : []),
     ...(state === 'down' ? [reason === 'unreachable' ? unanswered : unreadForLong] : []),
     ...(isToOther ? ['Its live 402 asks for payment to a different wallet than its owner declares.'] : []),
   ];
@@ -61,11 +63,19 @@ function reasonsToWarn(known: KnownService, circumstances: Circumstances): strin
     ...(known.state === 'uncheckable' || known.reason === 'unread'
       ? [(known.reason && uncheckable[known.reason]) ?? unreadable]
       : []),
+    ...(known.outcomes.verdict === 'mixed' ? [outcomesText(known.outcomes)] : []),
     ...(isOld ? [`Its last check was on ${dayOf(checkedAt)}.`] : []),
     ...(isWildcard === true ? ['It asks for payment on paths that do not exist, too.'] : []),
     ...(known.payments?.flags.includes('self_payments') ? ['Its own wallet is among its payers.'] : []),
     ...(declared.deprecated ? ['Its owner says that it is deprecated.'] : []),
   ];
+}
+
+/** What buyers say, in one sentence. */
+function outcomesText({ results, payments, payers }: OutcomeSummary): string {
+  const disputed = results.disputed === 0 ? '' : `, ${String(results.disputed)} disputed`;
+
+  return `Buyers say that it delivered ${String(results.delivered)} of ${String(payments)} payments, by ${String(payers)} wallets${disputed}.`;
 }
 
 const manyWallets = 'Each request is asked to pay a different wallet.';

@@ -44,13 +44,20 @@ export const FacetsView = z.strictObject({
       count: z.int().meta({ description: 'Services with this uptime or more.' }),
     }),
   ),
+  delivered: z.array(
+    z.strictObject({
+      atLeast: z
+        .number()
+        .meta({ description: 'The share of payments that at least was delivered, from 0 to 1.' }),
+      count: z.int().meta({ description: 'Services of which buyers say as much or more.' }),
+    }),
+  ),
 });
 export type FacetsView = z.infer<typeof FacetsView>;
 
-export function facetsView(
-  { total, category, chain, status, state, price, paid, mainnet, currency, texts, free, uptime }: Facets,
-  snapshot: Pick<Snapshot, 'categoryName'>,
-): FacetsView {
+export function facetsView(facets: Facets, snapshot: Pick<Snapshot, 'categoryName'>): FacetsView {
+  const { total, category, chain, status, state, price, paid, mainnet, currency, texts, free } = facets;
+
   return {
     total,
     category: category.map(({ id, count }) => ({ id, name: snapshot.categoryName(id), count })),
@@ -63,6 +70,7 @@ export function facetsView(
     currency: [...currency],
     ...byTextFilter((name) => [...texts[name]]),
     free,
-    uptime: [...uptime],
+    uptime: [...facets.uptime],
+    delivered: [...facets.delivered],
   };
 }

@@ -1,6 +1,7 @@
 import { compareDecimal } from '../domain/decimal.ts';
 import type { Amount } from '../domain/effective-terms.ts';
 import { type Payments, shownPayments } from '../domain/facts.ts';
+import type { OutcomeSummary } from '../domain/outcome.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import { railsInWords } from '../domain/rail.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
@@ -43,6 +44,8 @@ export interface KnownService extends KnownTerms {
   readonly uptime: number | null;
   /** The ways to pay that its last answer offered beside or instead of x402: `MPP (tempo, charge), L402`; empty without any. */
   readonly rails: string;
+  /** What its buyers say. */
+  readonly outcomes: OutcomeSummary;
   /** Null where nobody counts them. */
   readonly payments: CountedPayments | null;
 }
@@ -68,6 +71,7 @@ export function knownService(entry: Entry, fields: readonly FieldComparison[]): 
     trustScore: window.ok > window.unread || isDown ? observed.trustScore : null,
     uptime: window.ok > 0 || isDown ? uptimePercent(window) : null,
     rails: railsInWords(rails),
+    outcomes: observed.facts.outcomes,
     payments: countedOf(shownPayments(observed.facts)),
   };
 }

@@ -130,12 +130,9 @@ export const OutcomeSummary = z.strictObject({
   payments: z.int().meta({ description: 'Payments with a statement that counts.' }),
   payers: z.int().meta({ description: 'Wallets that made them.' }),
   clusters: z.int().meta({ description: 'Groups of these wallets that were funded alike.' }),
-  delivered: z
-    .strictObject({ share, low: share, high: share })
-    .nullable()
-    .meta({
-      description: 'The share that was delivered, with its Wilson interval of 95 %; null with `too_few`.',
-    }),
+  delivered: z.strictObject({ share, low: share, high: share }).nullable().meta({
+    description: 'The share that was delivered, with its Wilson interval of 95 %; null with `too_few`.',
+  }),
   verdict: z.enum(outcomeVerdicts),
   results: z.strictObject(Object.fromEntries(paymentResults.map((result) => [result, z.int()]))),
   lastAt: z.iso.datetime().nullable().meta({ description: 'Of the newest payment that counts.' }),

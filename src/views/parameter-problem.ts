@@ -12,6 +12,8 @@ const parameterSentences = {
     `${name} ${quoted(value)} is not a whole number from 1 to 100; use offset for further entries`,
   days_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a whole number from 1 to 366; write it like 30`,
+  share_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not a share from 0 to 1; write it like 0.95`,
   host_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a host; write it like "api.example.com", without a port or path`,
   pay_to_invalid: ({ name, value }: ProblemFacts) =>

@@ -1,28 +1,13 @@
 import { z } from 'zod';
-import { outcomeVerdicts } from '../domain/outcome.ts';
 import { Pin } from '../domain/pin.ts';
 import { mostProofBytes } from '../domain/proof-file.ts';
 import { ProvenLeaf } from '../domain/proven-leaf.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { bodyOf } from './body.ts';
 import type { ObservedView } from './observed-terms.ts';
+import { OutcomeSummary } from './outcomes.ts';
 import { pinOf } from './pin.ts';
 import { Service, serviceView } from './service.ts';
-
-const Share = z.number().min(0).max(1);
-
-/** What buyers say of their payments, added up. */
-const Outcomes = z.strictObject({
-  payments: z.int().meta({ description: 'Payments with a statement that counts.' }),
-  payers: z.int().meta({ description: 'Wallets that made them.' }),
-  clusters: z.int().meta({ description: 'Groups of these wallets that were funded alike.' }),
-  delivered: z
-    .strictObject({ share: Share, low: Share, high: Share })
-    .nullable()
-    .meta({ description: 'The share that was delivered, with its 95 % interval; null for too few.' }),
-  verdict: z.enum(outcomeVerdicts),
-  lastAt: z.iso.datetime().nullable(),
-});
 
 /** What proves what a catalog says of a service. The texts of the entry end with `…` where the file would be too large. */
 export const ProofFile = z.strictObject({
@@ -31,7 +16,7 @@ export const ProofFile = z.strictObject({
   pin: z.nullable(Pin).meta({
     description: 'The live terms as last read; null where no check read terms that a buyer can rely on.',
   }),
-  outcomes: Outcomes,
+  outcomes: OutcomeSummary,
   leaves: z.array(ProvenLeaf).meta({
     description: 'Entries of the log about the service, first the newest that tells of its terms.',
   }),

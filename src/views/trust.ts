@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ServiceId } from '../domain/service-id.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { trust } from '../verification/trust.ts';
+import { OutcomeSummary } from './outcomes.ts';
 import { trustEvidence, trustStep } from './trust-evidence.ts';
 
 const Part = z.enum(['terms', 'availability', 'latency', 'age', 'buyers']);
@@ -26,6 +27,9 @@ export const TrustView = z.strictObject({
       evidence: z.string().meta({ description: 'What the value was made from, in words.' }),
     }),
   ),
+  outcomes: OutcomeSummary.meta({
+    description: 'What buyers say of their payments: evidence beside the score, and no part of it.',
+  }),
   next: z
     .strictObject({
       name: Part,
@@ -53,6 +57,7 @@ export function trustView({ declared, observed }: Entry): TrustView {
       value: component.value === null ? null : Math.round(component.value * 1000) / 1000,
       evidence: trustEvidence(component, currency),
     })),
+    outcomes: observed.facts.outcomes,
     next: next && { name: next.name, points: next.points, step: trustStep(next, currency) },
   };
 }

@@ -52,6 +52,7 @@ const SearchInput = z.strictObject({
   mainnet: flagLike(shape.mainnet),
   freeQuota: flagLike(shape.freeQuota),
   minUptime: numberLike(shape.minUptime),
+  delivered: numberLike(shape.delivered),
   paid: flagLike(shape.paid),
   host: textLike(shape.host),
   payTo: textLike(shape.payTo),

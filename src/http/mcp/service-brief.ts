@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chainName } from '../../domain/network.ts';
+import { type OutcomeSummary, outcomeVerdicts } from '../../domain/outcome.ts';
 import { shownText } from '../../domain/plain-text.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import type { VaryingPrice } from '../../domain/varying-price.ts';
@@ -21,6 +22,18 @@ export const ServiceBrief = z.object({
   }),
   chain: z.string(),
   trustScore: z.int().optional().meta({ description: '0 to 100; absent before the first checks.' }),
+  delivered: z
+    .object({
+      verdict: z.enum(outcomeVerdicts),
+      payments: z.int(),
+      delivered: z.int(),
+      atLeast: z.number().nullable(),
+    })
+    .optional()
+    .meta({
+      description:
+        'What buyers say: of so many payments, so many were delivered; `atLeast` is the lower bound of the share, null for too few. Absent where nobody said anything.',
+    }),
   ...Advice.shape,
 });
 export type ServiceBrief = z.infer<typeof ServiceBrief>;
@@ -47,8 +60,21 @@ export function briefOf({ entry, known }: Known, now: Date): ServiceBrief {
     ownerText: { name, description: shownText(description, briefLength) },
     ...priceAndChain(known),
     ...(known.trustScore === null ? {} : { trustScore: known.trustScore }),
+    ...deliveredOf(known.outcomes),
     ...adviceFor({ entry, known }, now),
   };
+}
+
+function deliveredOf({
+  verdict,
+  payments,
+  results,
+  delivered,
+}: OutcomeSummary): Pick<ServiceBrief, 'delivered'> {
+  if (payments === 0) return {};
+
+  const atLeast = delivered?.low ?? null;
+  return { delivered: { verdict, payments, delivered: results.delivered, atLeast } };
 }
 
 /** What a buyer will be asked for. */

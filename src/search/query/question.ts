@@ -44,6 +44,8 @@ export interface Filters {
   readonly isMainnet?: true;
   /** The least uptime over the last 30 days, in percent. Services without measured uptime have none. */
   readonly minUptime?: number;
+  /** The least share of payments, from 0 to 1, that buyers say was delivered: the lower bound of what they say counts. */
+  readonly minDelivered?: number;
   /** The least number of free requests; true means at least one. */
   readonly freeQuota?: true | number;
   /** Only services that were registered after this time, in milliseconds since 1970. */

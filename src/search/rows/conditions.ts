@@ -16,6 +16,7 @@ export type FacetName =
   | 'currency'
   | 'free'
   | 'uptime'
+  | 'delivered'
   | TextFilter;
 
 interface Condition {
@@ -108,6 +109,7 @@ function numberConditions({
   minTrustScore,
   freeQuota,
   minUptime,
+  minDelivered,
   createdAfter,
 }: Filters): Condition[] {
   const leastFree = freeQuota === true ? 1 : freeQuota;
@@ -116,6 +118,7 @@ function numberConditions({
     minTrustScore !== undefined && { holds: ({ trustScore }) => trustScore >= minTrustScore },
     leastFree !== undefined && { facet: 'free', holds: (row) => row.freeQuota >= leastFree },
     minUptime !== undefined && { facet: 'uptime', holds: ({ uptime }) => uptime >= minUptime },
+    minDelivered !== undefined && { facet: 'delivered', holds: ({ delivered }) => delivered >= minDelivered },
     createdAfter !== undefined && { holds: ({ createdAt }) => createdAt > createdAfter },
   ];
 

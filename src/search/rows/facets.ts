@@ -10,6 +10,8 @@ import type { Row } from './row.ts';
 const priceSteps = ['0.001', '0.01', '0.1', '1'] as const;
 /** The steps that uptime is counted by, in percent, highest first. */
 const uptimeSteps = [99, 95] as const;
+/** The steps that delivered shares are counted by, highest first. */
+const deliveredSteps = [0.9, 0.5] as const;
 
 /** Owners make up as many texts as they like, so a facet names only those of most services, and those that were asked for. */
 export const mostTexts = 100;
@@ -27,8 +29,8 @@ interface PriceCount {
   readonly count: number;
 }
 
-interface UptimeCount {
-  /** In percent. Counts services with this uptime or more. */
+interface StepCount {
+  /** Counts services with this value or more. */
   readonly atLeast: number;
   readonly count: number;
 }
@@ -53,8 +55,10 @@ export interface Facets {
   readonly free: number;
   /** Declared texts, by the parameter that filters by them, those of most services first; see `mostTexts`. */
   readonly texts: Readonly<Record<TextFilter, readonly FacetCount[]>>;
-  /** The highest step first. */
-  readonly uptime: readonly UptimeCount[];
+  /** In percent; the highest step first. */
+  readonly uptime: readonly StepCount[];
+  /** The share that at least was delivered, from 0 to 1; the highest step first. */
+  readonly delivered: readonly StepCount[];
 }
 
 /** What each facet counts of a row, as keys of `Counts`. */
@@ -69,6 +73,7 @@ const kinds: Readonly<Record<FacetName, (row: Row) => readonly (string | number)
   currency: ({ currency }) => [currency],
   free: ({ freeQuota }) => (freeQuota > 0 ? ['any'] : []),
   uptime: ({ uptime }) => uptimeSteps.filter((step) => uptime >= step),
+  delivered: ({ delivered }) => deliveredSteps.filter((step) => delivered >= step),
   ...byTextFilter(
     (name) =>
       ({ texts }: Row) =>
@@ -115,8 +120,13 @@ export class FacetCounter {
       currency: mostFirst(this.#of('currency')),
       free: any('free'),
       texts: byTextFilter((name) => this.#texts(name)),
-      uptime: uptimeSteps.map((atLeast) => ({ atLeast, count: this.#of('uptime').get(atLeast) ?? 0 })),
+      uptime: this.#steps('uptime', uptimeSteps),
+      delivered: this.#steps('delivered', deliveredSteps),
     };
+  }
+
+  #steps(name: FacetName, steps: readonly number[]): StepCount[] {
+    return steps.map((atLeast) => ({ atLeast, count: this.#of(name).get(atLeast) ?? 0 }));
   }
 
   #texts(name: TextFilter): FacetCount[] {

@@ -33,6 +33,8 @@ export interface Row {
   readonly uptime: number;
   /** How many were counted. */
   readonly payments: number;
+  /** The share of payments, from 0 to 1, that at least was delivered; -1 where too few buyers say anything. */
+  readonly delivered: number;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** -1 when the service declares none. */
@@ -74,6 +76,7 @@ export function rowOf({ declared, observed }: Entry): Row {
     trustScore: observed.trustScore,
     uptime: observed.uptimeScore,
     payments: observed.txCount,
+    delivered: observed.facts.outcomes.delivered?.low ?? -1,
     createdAt: Date.parse(declared.createdAt),
     freeQuota: declared.pricing.freeQuota ?? -1,
     rails: railNamesOf(observed.facts),
