@@ -78,6 +78,16 @@ describe('witnesses', () => {
     expect(restarted.fault).toContain('answers HTTP 409');
   });
 
+  it('cosign one checkpoint for each of several servers', async () => {
+    const [one, other] = [openedBy(witness), openedBy(witness)];
+    const checkpoint = grow(3);
+    await Promise.all([one.ask(checkpoint, tree), other.ask(checkpoint, tree)]);
+
+    for (const each of [one, other]) {
+      expect(countCosignatures(each.cosigned(checkpoint.note), [witness.signer], now)).toBe(1);
+    }
+  });
+
   it('that fail are named, and asked again after a minute or about the next checkpoint', async () => {
     const checkpoint = grow(3);
     witness.bent = () => ({ status: 503, text: '' });
