@@ -1,5 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder, writeDurably } from '../adapters/durable-file.ts';
 import { errorCode } from '../domain/error-code.ts';
 import { printable } from '../domain/plain-text.ts';
 import { MirrorFault } from './mirror-fault.ts';
@@ -40,6 +42,12 @@ export async function readOwnText(path: string): Promise<string | undefined> {
     if (errorCode(error) === 'ELOOP') throw damaged(path);
     throw error;
   }
+}
+
+/** Replaces a file in the folder in one step. It survives a power cut once this resolves. `mode`: who may read it. */
+export async function writeOwnText(path: string, text: string, mode?: number): Promise<void> {
+  await writeDurably(path, text, mode);
+  await syncFolder(dirname(path));
 }
 
 /** Something in the folder is not what a mirror wrote. */

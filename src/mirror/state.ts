@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { syncFolder, writeDurably } from '../adapters/durable-file.ts';
 import { readJson } from '../domain/strict-json.ts';
 import { Timestamp } from '../domain/timestamp.ts';
 import { Commit, Cursor } from './change-feed.ts';
 import { LogState } from './log-state.ts';
-import { damaged, readOwnText } from './own-folder.ts';
+import { damaged, readOwnText, writeOwnText } from './own-folder.ts';
 
 /** Of a tag that is remembered. */
 export const longestTag = 500;
@@ -63,6 +62,5 @@ export async function readState(folder: string): Promise<MirrorState | undefined
 
 /** Replaces the state in one step, so that a crash leaves the old one or the new one. */
 export async function writeState(folder: string, state: MirrorState): Promise<void> {
-  await writeDurably(join(folder, fileName), `${JSON.stringify(state, null, 2)}\n`);
-  await syncFolder(folder);
+  await writeOwnText(join(folder, fileName), `${JSON.stringify(state, null, 2)}\n`);
 }

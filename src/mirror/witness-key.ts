@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { syncFolder, writeDurably } from '../adapters/durable-file.ts';
 import { newSigningKey, readSigningKey, SigningKeyFault } from '../adapters/signing/ssh-key.ts';
 import { printable } from '../domain/plain-text.ts';
 import type { NoteSigner } from '../transparency/signed-note.ts';
 import { MirrorFault } from './mirror-fault.ts';
-import { readOwnText } from './own-folder.ts';
+import { readOwnText, writeOwnText } from './own-folder.ts';
 
 const fileName = 'witness.key';
 const ownerOnly = 0o600;
@@ -34,7 +33,6 @@ async function keyIn(folder: string): Promise<string> {
   if (known !== undefined) return known;
 
   const made = newSigningKey('tollbook witness');
-  await writeDurably(path, made, ownerOnly);
-  await syncFolder(folder);
+  await writeOwnText(path, made, ownerOnly);
   return made;
 }

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { printable } from '../domain/plain-text.ts';
 import {
   consistencyRefusal,
@@ -11,8 +13,18 @@ import type { Tree } from '../transparency/merkle-tree.ts';
 import { type NoteSigner, type NoteVerifier, readNote } from '../transparency/signed-note.ts';
 import type { LogFollower } from './log-follower.ts';
 import { MirrorFault } from './mirror-fault.ts';
+import { readOwnText, writeOwnText } from './own-folder.ts';
 import type { Notice } from './surroundings.ts';
-import { WitnessFiles, witnessFiles as files } from './witness-files.ts';
+
+/** Files in the folder of the mirror, each with a signed note. */
+const files = {
+  /** The largest checkpoint that was cosigned. */
+  cosigned: 'witness.checkpoint',
+  /** One that was refused, and about which the entries that are known say nothing yet. */
+  doubted: 'witness.refused',
+  /** Two that contradict each other. */
+  fork: ['witness.head-1', 'witness.head-2'],
+} as const;
 
 interface Dependencies {
   readonly folder: string;
@@ -39,21 +51,19 @@ export type WitnessReply = { readonly status: 200; readonly line: string } | Wit
  */
 export class Witness {
   readonly #dependencies: Dependencies;
-  readonly #files: WitnessFiles;
   #head: Head | undefined;
   #doubted: Head | undefined;
   #isForked = false;
   /** The end of what was begun last: one thing at a time, so that what is judged is what is remembered. */
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(dependencies: Dependencies, folder: WitnessFiles) {
+  private constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#files = folder;
   }
 
   /** @throws {MirrorFault} when what it remembers is damaged, or is of another key of the log */
   static async open(dependencies: Dependencies): Promise<Witness> {
-    const witness = new Witness(dependencies, new WitnessFiles(dependencies.folder));
+    const witness = new Witness(dependencies);
     await witness.#remember();
     return witness;
   }
@@ -87,26 +97,26 @@ export class Witness {
       if (!this.#doubted || this.#rootAt(this.#doubted.size) === undefined) return;
 
       this.#doubted = undefined;
-      await this.#files.remove(files.doubted);
+      await rm(this.#path(files.doubted), { force: true });
     });
   }
 
   async #remember(): Promise<void> {
     this.#head = await this.#headIn(files.cosigned);
     this.#doubted = await this.#headIn(files.doubted);
-    this.#isForked = (await this.#files.read(files.fork[1])) !== undefined;
+    this.#isForked = (await readOwnText(this.#path(files.fork[1]))) !== undefined;
     if (this.#isForked) this.#warn(this.#sentence);
   }
 
   async #headIn(name: string): Promise<Head | undefined> {
-    const note = await this.#files.read(name);
+    const note = await readOwnText(this.#path(name));
     try {
       return note === undefined ? undefined : { ...openCheckpoint(note, this.#dependencies.key), note };
     } catch (error) {
       if (!(error instanceof LogFault)) throw error;
       throw new MirrorFault(
         'folder',
-        `${this.#files.pathOf(name)} is no checkpoint of ${printable(this.origin, 100)} by its present key; put it back as it was, or begin a new mirror with a new key: a witness that forgets could cosign two histories`,
+        `${printable(this.#path(name))} is no checkpoint of ${printable(this.origin, 100)} by its present key; put it back as it was, or begin a new mirror with a new key: a witness that forgets could cosign two histories`,
         { cause: error },
       );
     }
@@ -130,7 +140,7 @@ export class Witness {
     // The same checkpoint again needs no second write.
     if (this.#head === undefined || readNote(this.#head.note)?.text !== text) {
       const head = { ...given, note: given.note + line };
-      await this.#files.write(files.cosigned, head.note);
+      await writeOwnText(this.#path(files.cosigned), head.note);
       this.#head = head;
     }
     return { status: 200, line };
@@ -141,8 +151,8 @@ export class Witness {
     const other = this.#contradictionOf(head);
     if (other === undefined || this.#isForked) return false;
 
-    await this.#files.write(files.fork[0], other);
-    await this.#files.write(files.fork[1], head.note);
+    await writeOwnText(this.#path(files.fork[0]), other);
+    await writeOwnText(this.#path(files.fork[1]), head.note);
     this.#isForked = true;
     return true;
   }
@@ -167,10 +177,10 @@ export class Witness {
   async #doubt(head: Head): Promise<void> {
     if (this.#doubted || this.#rootAt(head.size) !== undefined) return;
 
-    await this.#files.write(files.doubted, head.note);
+    await writeOwnText(this.#path(files.doubted), head.note);
     this.#doubted = head;
     this.#warn(
-      `a signed checkpoint of ${String(head.size)} entries came with a proof that does not hold, and was not cosigned; ${this.#files.pathOf(files.doubted)} keeps it until the entries show whether the log has two histories`,
+      `a signed checkpoint of ${String(head.size)} entries came with a proof that does not hold, and was not cosigned; ${printable(this.#path(files.doubted))} keeps it until the entries show whether the log has two histories`,
     );
   }
 
@@ -179,9 +189,13 @@ export class Witness {
   }
 
   get #sentence(): string {
-    const proof = files.fork.map((name) => this.#files.pathOf(name)).join(' and ');
+    const proof = files.fork.map((name) => printable(this.#path(name))).join(' and ');
 
     return `${printable(this.origin, 100)} signed two histories of its log, so nothing of it is cosigned any more; ${proof} are the proof: do not pay by this copy, and ask the operator of the catalog`;
+  }
+
+  #path(name: string): string {
+    return join(this.#dependencies.folder, name);
   }
 
   async #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
