@@ -94,6 +94,16 @@ describe('a witness', () => {
     expect(await statusOf(witness, requestOf(treeOf(4, 2), 0))).toBe(200);
   });
 
+  it('refuses another history after a crash, whether its answer or its file was cut off', async () => {
+    await (await open()).add(requestOf(treeOf(4), 0));
+    await writeFile(join(folder, 'witness.checkpoint.tmp'), noteOf(treeOf(9)).slice(0, 20));
+    const restarted = await open();
+
+    expect(await restarted.add(requestOf(treeOf(6, 3), 0))).toEqual({ status: 409, known: 4 });
+    expect(await statusOf(restarted, requestOf(treeOf(6, 3), 4))).toBe(422);
+    expect(await statusOf(restarted, requestOf(treeOf(6), 4))).toBe(200);
+  });
+
   it('does not begin where its memory is damaged, or of another key', async () => {
     await (await open()).add(requestOf(treeOf(3), 0));
     await appendFile(join(folder, 'witness.checkpoint'), 'x');
