@@ -122,10 +122,6 @@ export const fieldSentences = {
     `${name} ${quoted(value)} is not an owner; write one like "acme", "github:9919" or "wallet:0x…"`,
   time_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a UTC time; write it like "2026-01-31T12:00:00.000Z"`,
-  tx_invalid: ({ name, value }: ProblemFacts) =>
-    `${name} ${quoted(value)} is not a transaction; write its hash as 0x and 64 hexadecimal digits, or its signature on Solana in base58`,
-  digest_invalid: ({ name, value }: ProblemFacts) =>
-    `${name} ${quoted(value)} is not a SHA-256 digest; write "sha256:" and 64 small hexadecimal digits`,
   not_in_list: ({ name, value, expected }: ProblemFacts) =>
     `${name} ${quoted(value)} is not one of ${expected ?? ''}; choose one of them`,
   too_many_problems: ({ max }: ProblemFacts) =>

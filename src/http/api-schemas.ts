@@ -21,6 +21,7 @@ import { HistoryView } from '../views/history.ts';
 import { Intent, IntentView } from '../views/intent.ts';
 import { IssuedKey, KeyView, SignInChallengeView } from '../views/keys.ts';
 import { ObservedView, OfferView, Terms } from '../views/observed-terms.ts';
+import { OutcomesView, OutcomeSummary, TakenOutcome, WaitingOutcome } from '../views/outcomes.ts';
 import { ProblemBody } from '../views/problem.ts';
 import { ProofFile } from '../views/proof-file.ts';
 import { Service } from '../views/service.ts';
@@ -61,6 +62,10 @@ export const namedSchemas = {
   Pin,
   History: HistoryView,
   Claim: ClaimView,
+  Outcomes: OutcomesView,
+  OutcomeSummary,
+  TakenOutcome,
+  WaitingOutcome,
   Webhook: WebhookView,
   NewWebhook,
   WebhookSecret: NewSecret,

@@ -21,7 +21,11 @@ export function forService(dependencies: RouteDependencies, handle: ServiceHandl
 }
 
 /** Distinguishes services that were removed from those that never existed. */
-function missing(c: Context, id: string, { store, refuse }: RouteDependencies): Response {
+export function missing(
+  c: Context,
+  id: string,
+  { store, refuse }: Pick<RouteDependencies, 'store' | 'refuse'>,
+): Response {
   const tombstone = store.snapshot.tombstone(id);
 
   return refuse(

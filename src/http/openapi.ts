@@ -25,6 +25,7 @@ import { keyDirectoryDefinition } from './routes/key-directory.ts';
 import { keyDefinitions } from './routes/keys.ts';
 import { logDefinitions } from './routes/log.ts';
 import { observationDefinitions } from './routes/observation.ts';
+import { outcomeDefinitions } from './routes/outcomes.ts';
 import { proofDefinitions } from './routes/proof.ts';
 import { ownerDefinitions } from './routes/owners.ts';
 import { batchDefinition, registrationDefinition } from './routes/registration.ts';
@@ -61,6 +62,7 @@ const definitions: readonly Definition[] = [
   ...webhookDefinitions,
   ...observationDefinitions,
   ...proofDefinitions,
+  ...outcomeDefinitions,
   registrationDefinition,
   batchDefinition,
   ...ownerDefinitions,

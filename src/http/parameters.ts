@@ -539,7 +539,7 @@ function bare(type: z.ZodType): unknown {
   return type instanceof z.ZodOptional ? type.unwrap() : type;
 }
 
-/** The number that a text of at most 15 digits stands for; any other text stays as it is, for the schema to refuse. */
+/** The number that a text of at most 15 digits, and 6 after a point, stands for; any other text stays as it is, for the schema to refuse. */
 function numberOf(value: string | undefined): unknown {
   return value !== undefined && /^\d{1,15}(?:\.\d{1,6})?$/.test(value) ? Number(value) : value;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldSentences, problemMaker, type ProblemFacts } from '../domain/field-problem.ts';
 import { findNetwork } from '../domain/network.ts';
 import {
   type OutcomeClaim,
@@ -11,11 +12,19 @@ import {
   type SignedReceipt,
   statementClasses,
 } from '../domain/outcome.ts';
+import { quoted } from '../domain/plain-text.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import { type StandingStatement, uncountedReasons } from '../outcomes/standing.ts';
 
-/** Nobody asks for more of these at once. */
-export const mostStatements = 100;
+/** What is wrong with a statement, beside what may be wrong with any body. */
+const { problems } = problemMaker({
+  ...fieldSentences,
+  tx_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not a transaction; write its hash as 0x and 64 hexadecimal digits, or its signature on Solana in base58`,
+  digest_invalid: ({ name, value }: ProblemFacts) =>
+    `${name} ${quoted(value)} is not a SHA-256 digest; write "sha256:" and 64 small hexadecimal digits`,
+});
+export const outcomeProblems = problems;
 
 const digest = z
   .string()
@@ -48,13 +57,26 @@ export const OutcomeRequest = z
     tx: z
       .string()
       .regex(/^(?:0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/, { error: 'tx_invalid' })
-      .meta({ description: 'Hash of the transaction that settled the payment; its signature on Solana.' }),
+      .meta({
+        description: 'Hash of the transaction that settled the payment; its signature on Solana.',
+        examples: [`0x${'ab'.repeat(32)}`],
+      }),
     outcome: z.enum(outcomes).meta({
       description:
         'What the payment brought: what was paid for, nothing usable, something else, that for more money than asked, or a second charge for one request.',
     }),
-    httpStatus: z.int().min(100).max(599).optional().meta({ description: 'Of the paid answer.' }),
-    latencyMs: z.int().min(0).max(86_400_000).optional(),
+    httpStatus: z
+      .int()
+      .min(100)
+      .max(599)
+      .optional()
+      .meta({ description: 'Of the paid answer.', examples: [200] }),
+    latencyMs: z
+      .int()
+      .min(0)
+      .max(86_400_000)
+      .optional()
+      .meta({ examples: [812] }),
     requestHash: digest.optional(),
     responseHash: digest.optional(),
     receipt: Receipt.optional(),

@@ -11,6 +11,7 @@ import {
   claimOf,
   OutcomeRequest,
   OutcomesView,
+  outcomeProblems,
   outcomesView,
   ReplyRequest,
   type StatementView,
@@ -24,7 +25,7 @@ import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { json, plain, plainHeaders, refusals, serviceAnswers, strictRefusals } from '../describe.ts';
-import { forService } from '../for-service.ts';
+import { forService, missing } from '../for-service.ts';
 import { baseHeaders, unsharedHeaders } from '../headers.ts';
 import {
   IdParameter,
@@ -50,7 +51,7 @@ const retryAfterSeconds = 30;
 const signedForm =
   'Tollbook outcome\\nsite: <host of this catalog>\\nservice: <id>\\nnetwork: <CAIP-2 id>\\ntx: <tx>\\noutcome: <outcome>';
 
-export const stateDefinition: Definition = {
+const stateDefinition: Definition = {
   method: 'post',
   path: '/api/services/{id}/outcomes',
   operationId: 'stateOutcome',
@@ -139,18 +140,23 @@ const exportDefinition: Definition = {
   },
 };
 
+export const outcomeDefinitions = [stateDefinition, replyDefinition, listDefinition, exportDefinition];
+
 /** What buyers say they got, and what owners answer. */
 export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
   const { outcomes, statements, store, inTurn, refuse, log } = dependencies;
 
-  async function state(c: Context, { declared }: Entry): Promise<Response> {
+  async function state(c: Context): Promise<Response> {
+    const service = c.req.param('id') ?? '';
+    const declared = store.snapshot.find(service)?.declared;
+    if (!declared) return missing(c, service, dependencies);
     const given = readParameters(ReplaceParameter, parametersOf(c));
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
     const body = await readBody(c.req.raw, { maxBytes });
     if ('problem' in body) return refuse(c, body.problem);
     const request = OutcomeRequest.safeParse(body.value);
     if (!request.success) {
-      return refuse(c, { code: 'outcome_invalid', errors: fieldProblems(request.error, body.value) });
+      return refuse(c, { code: 'outcome_invalid', errors: outcomeProblems(request.error, body.value) });
     }
 
     const claim = claimOf(request.data);
@@ -189,8 +195,9 @@ export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   async function reply(c: Context, key: ApiKey): Promise<Response> {
-    const entry = store.snapshot.find(c.req.param('id') ?? '');
-    if (!entry) return refuse(c, { code: 'service_unknown' });
+    const service = c.req.param('id') ?? '';
+    const entry = store.snapshot.find(service);
+    if (!entry) return missing(c, service, dependencies);
     if (forbidden(key, entry.declared)) return refuse(c, { code: 'not_owner' });
     const body = await readBody(c.req.raw, { maxBytes });
     if ('problem' in body) return refuse(c, body.problem);
@@ -205,20 +212,21 @@ export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
     return written(c, 200, await statementIn(entry.declared.id, id));
   }
 
-  function exportAll(c: Context): Response {
+  async function exportAll(c: Context): Promise<Response> {
     async function* chunks(): AsyncGenerator<Uint8Array> {
       for await (const [id, records] of outcomes.stated.byService()) {
         yield Buffer.from(outcomeLines(id, records, store.snapshot.find(id)?.declared));
       }
     }
+    const begun = await beginningWith(chunks());
     const failed = (error: unknown): void => {
       log.error({ error }, 'the record of outcomes could not be sent to its end');
     };
-    const body = c.req.method === 'HEAD' ? null : streamBody(chunks(), { failed });
+    const body = c.req.method === 'HEAD' ? null : streamBody(begun, { failed });
     return new Response(body, { headers: { ...baseHeaders(c), ...ndjson } });
   }
 
-  const postState = rateLimited(statements, refuse, forService(dependencies, state));
+  const postState = rateLimited(statements, refuse, state);
   const postReply = withKey(dependencies, audited(dependencies, 'reply_outcome', reply));
   return [
     { definition: stateDefinition, counted: false, handle: postState },
@@ -239,6 +247,17 @@ const replyProblems = {
 
 function written(c: Context, status: number, view: object): Response {
   return new Response(bodyOf(view), { status, headers: unsharedHeaders(c) });
+}
+
+/** The same chunks, once the first one is there: until then, a failure is an answer of its own. */
+async function beginningWith(chunks: AsyncGenerator<Uint8Array>): Promise<AsyncGenerator<Uint8Array>> {
+  const first = await chunks.next();
+
+  return (async function* () {
+    if (first.done === true) return;
+    yield first.value;
+    yield* chunks;
+  })();
 }
 
 /** Why a statement is refused; undefined where it is taken in. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keyDirectory } from '../../../src/adapters/signing/http-signature.ts';
 import { printCursor } from '../../../src/domain/feed-position.ts';
 import { DatabaseFailure } from '../../../src/domain/database-failure.ts';
+import { noOutcomes, type Statement } from '../../../src/domain/outcome.ts';
 import { CannotAsk } from '../../../src/domain/probe.ts';
 import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
 import type { Tombstone } from '../../../src/domain/tombstone.ts';
@@ -10,12 +11,14 @@ import type { ApiDependencies } from '../../../src/http/dependencies.ts';
 import { FairQueue } from '../../../src/http/fair-queue.ts';
 import { Shares } from '../../../src/http/shares.ts';
 import { HistoryUnavailable } from '../../../src/live/declaration-history.ts';
+import type { IntakeAnswer, ReplyAnswer } from '../../../src/live/outcome-intake.ts';
 import type { WebhookTargets } from '../../../src/live/ports.ts';
 import { emptyHistory } from '../../../src/live/service-history.ts';
 import { printCheckpoint } from '../../../src/transparency/checkpoint.ts';
 import { leafHash } from '../../../src/transparency/merkle-tree.ts';
 import { signNote } from '../../../src/transparency/signed-note.ts';
 import { TileTree } from '../../../src/transparency/tiles.ts';
+import { statementView } from '../../../src/views/outcomes.ts';
 import { NewWebhook } from '../../../src/views/webhook.ts';
 import { aHttpSigner } from '../../fixtures/http-signer.ts';
 import { noteSigner } from '../../support/mirror/fake-log.ts';
@@ -60,6 +63,40 @@ const other = aRegistration({ endpoint: 'https://other.example.com' });
 const hook = { url: 'https://hooks.example.com' };
 const probed = { endpoint: 'https://api.example.com' };
 const wallet = evmWallet();
+
+const stated: Statement = {
+  ...{ kind: 'statement', id: '0m9tq2c7x5e1r8b4k6w3', service: id, host: 'api.example.com', wallet: '0xab' },
+  ...{ at: catalogVersion.changedAt, class: 'payer', outcome: 'delivered' },
+  settlement: {
+    ...{
+      network: 'eip155:8453',
+      tx: `0x${'ab'.repeat(32)}`,
+      index: 1,
+      block: 1,
+      payer: '0xcd',
+      payTo: '0xab',
+    },
+    ...{ asset: '0xef', amount: '0.1', currency: 'USDC', at: catalogVersion.changedAt },
+  },
+};
+const standing = { statement: stated, uncounted: null, state: 'stands', reply: undefined } as const;
+const outcomes: ApiDependencies['outcomes'] = {
+  intake: {
+    submit: () => Promise.resolve({ kind: 'recorded', statement: stated }),
+    reply: () =>
+      Promise.resolve({
+        kind: 'replied',
+        reply: { ...stated, kind: 'reply', statement: stated.id, reply: 'not_ours' },
+      }),
+  },
+  stated: {
+    standing: () => Promise.resolve({ statements: [standing], summary: noOutcomes }),
+    statement: () => Promise.resolve(statementView(standing)),
+    async *byService() {
+      yield [id, [stated]];
+    },
+  },
+};
 
 /** One request that an operation answers with what was asked for, and how to spoil it. */
 interface Ask {
@@ -142,6 +179,17 @@ const asks: Readonly<Record<string, Ask>> = {
   restoreService: service('/restore', { removed: true }),
   transferService: service('/transfer', { body: { to: 'acme' }, invalid: { to: 'Nobody' } }),
   claimService: service('/claim', { body: { method: 'http' }, invalid: { method: 'magic' } }),
+  stateOutcome: service('/outcomes', {
+    wrong: `/api/services/${id}/outcomes?replace=perhaps`,
+    body: { network: 'base', tx: `0x${'ab'.repeat(32)}`, outcome: 'delivered' },
+    invalid: { network: 'base', tx: 'none', outcome: 'perfect' },
+  }),
+  replyToOutcome: service(`/outcomes/${stated.id}/reply`, {
+    body: { reply: 'not_ours' },
+    invalid: { reply: 'no' },
+  }),
+  getServiceOutcomes: service('/outcomes?limit=5', { wrong: `/api/services/${id}/outcomes?limit=0` }),
+  exportOutcomes: read('/api/outcomes.ndjson'),
   askChallenge: { path: '/api/challenges', body: { account: wallet.account } },
   makeKey: { path: '/api/keys', body: signature },
   listKeys: { path: '/api/keys' },
@@ -183,6 +231,7 @@ const whole = (parts: Parts = {}): TestApi =>
         writeLimit: often,
         databases: memoryDatabases,
         transparency: { log, checkpoints },
+        outcomes,
         keyDirectory: () => keyDirectory(signer),
       },
       metrics: { contentType: 'text/plain', text: () => Promise.resolve('up 1\n') },
@@ -229,6 +278,10 @@ function broken(): [TestApi, () => void] {
     validate: inside,
     claim: inside,
     isStopping: inside,
+    outcomes: {
+      intake: { submit: inside, reply: inside },
+      stated: { standing: inside, statement: inside, byService: inside },
+    },
     metricsNeedKey: false,
   };
   const metrics = { contentType: 'text/plain', text: inside };
@@ -253,6 +306,16 @@ function unavailable(): [TestApi, () => Promise<void>] {
     ...{ declarations: { page: noGit, texts: noGit }, isStopping: () => true },
     health: () => Promise.reject(new Error('there is no catalog')),
     validate: () => Promise.reject(new CannotAsk('api.example.com', 'EMFILE')),
+    outcomes: {
+      intake: { submit: absent, reply: absent },
+      stated: {
+        standing: absent,
+        statement: absent,
+        async *byService() {
+          yield await absent();
+        },
+      },
+    },
     claim: () => Promise.resolve({ kind: 'unavailable' }),
     transparency: {
       log,
@@ -384,8 +447,8 @@ const provocations: Readonly<Record<string, readonly Provocation[]>> = {
     async (of) => {
       const api = whole({ readLimit: once, writeLimit: once });
       const body = typeof of.body === 'function' ? {} : undefined;
-      // The most that any limit of its own allows is 10.
-      for (let i = 0; i < 10; i += 1) {
+      // The most that any limit of its own allows is 30.
+      for (let i = 0; i < 30; i += 1) {
         const answer = await ask(of, api, { body });
         if (answer.status === 429) return answer;
         await answer.body?.cancel();
@@ -421,6 +484,24 @@ const claimed =
 const decided = (
   outcome: Extract<Parameters<typeof claimed>[0], { kind: 'decided' }>['outcome'],
 ): Provocation => claimed({ kind: 'decided', outcome });
+const submitted =
+  (answer: IntakeAnswer): Provocation =>
+  (of) =>
+    ask(
+      of,
+      whole({
+        outcomes: { ...outcomes, intake: { ...outcomes.intake, submit: () => Promise.resolve(answer) } },
+      }),
+    );
+const replied =
+  (answer: ReplyAnswer): Provocation =>
+  (of) =>
+    ask(
+      of,
+      whole({
+        outcomes: { ...outcomes, intake: { ...outcomes.intake, reply: () => Promise.resolve(answer) } },
+      }),
+    );
 const ofDatabase =
   (range: string): Provocation =>
   (of) =>
@@ -428,6 +509,11 @@ const ofDatabase =
 
 /** Answers for which it takes more than that. */
 const special: Readonly<Record<string, Provocation>> = {
+  'stateOutcome 202': submitted({ kind: 'waiting', id: stated.id, for: 'finality' }),
+  'stateOutcome 409': submitted({ kind: 'exists', id: stated.id }),
+  'stateOutcome 501': submitted({ kind: 'not_counted' }),
+  'replyToOutcome 404': replied({ kind: 'unknown' }),
+  'replyToOutcome 409': replied({ kind: 'exists' }),
   'streamChanges 200': async (of) => {
     const api = whole();
     const response = await ask(of, api);

@@ -63,6 +63,7 @@ const others: Readonly<Record<string, string>> = {
   '/.well-known/api-catalog': 'application/linkset+json',
   '/.well-known/http-message-signatures-directory': 'application/http-message-signatures-directory+json',
   '/api/export.ndjson': 'application/x-ndjson',
+  '/api/outcomes.ndjson': 'application/x-ndjson',
   '/api/export.csv': 'text/csv',
   '/api/export.sqlite': 'application/vnd.sqlite3',
   '/api/changes/stream': 'text/event-stream',

@@ -18,6 +18,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   [`PATCH /api/services/${id}`]: { name: 'Rain' },
   [`POST /api/services/${id}/transfer`]: { to: 'github:1' },
   [`POST /api/services/${id}/claim`]: { method: 'http' },
+  [`POST /api/services/${id}/outcomes/{outcome}/reply`]: { reply: 'not_ours' },
 };
 
 /** An API whose service its owner has just removed. */
@@ -33,11 +34,13 @@ async function afterRemoval(): Promise<TestApi> {
 }
 
 describe('a removed service', () => {
-  it('is one for eight reads and five writes', () => {
+  it('is one for ten reads and seven writes', () => {
     expect(asked.map(({ method }) => method).sort()).toEqual([
       'DELETE',
-      ...Array.from({ length: 8 }, () => 'GET'),
+      ...Array.from({ length: 10 }, () => 'GET'),
       'PATCH',
+      'POST',
+      'POST',
       'POST',
       'POST',
       'POST',

@@ -25,6 +25,7 @@ function count(entries: readonly Entry[], wanted: Filters) {
   const { currency: _9, ...butCurrency } = wanted;
   const { freeQuota: _10, ...butFree } = wanted;
   const { minUptime: _11, ...butUptime } = wanted;
+  const { minDelivered: _14, ...butDelivered } = wanted;
   const { texts: _13, ...butTexts } = wanted;
   const statusesSeen = scan(entries, butStatus).map(({ observed }) => observed.status);
   const statesSeen = scan(entries, butState).map(stateOf);
@@ -51,6 +52,12 @@ function count(entries: readonly Entry[], wanted: Filters) {
     uptime: [99, 95].map((atLeast) => ({
       atLeast,
       count: scan(entries, butUptime).filter(({ observed }) => observed.uptimeScore >= atLeast).length,
+    })),
+    delivered: [0.9, 0.5].map((atLeast) => ({
+      atLeast,
+      count: scan(entries, butDelivered).filter(({ observed }) => {
+        return (observed.facts.outcomes.delivered?.low ?? -1) >= atLeast;
+      }).length,
     })),
     texts: { tag: tally(scan(entries, butTexts).flatMap(({ declared }) => declared.tags ?? [])) },
     paid: scan(entries, butPaid).filter(({ observed }) => observed.txCount > 0).length,
