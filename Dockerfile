@@ -21,6 +21,7 @@ COPY docs docs
 COPY public public
 COPY scripts scripts
 COPY src src
+RUN node scripts/texts.ts
 
 # What is written is below /var/lib/tollbook; only a build also writes to .astro, which need not be kept, and to /tmp.
 ENV NODE_ENV=production \

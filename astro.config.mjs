@@ -28,7 +28,7 @@ const common = [
   'site/(amount|exact-amount|links|said)',
   'domain/(decimal|fold)',
   'texts/(file-address|formats|languages|local-path)',
-  'texts/[a-z]+/(language|nouns)',
+  'texts/[a-z]+/(language|nouns|patterns)',
 ];
 
 /**

@@ -42,7 +42,7 @@ export default defineConfig({
         },
       },
     ],
-    globalSetup: ['test/support/types-setup.ts', 'test/support/postgres-setup.ts'],
+    globalSetup: ['test/support/made-files-setup.ts', 'test/support/postgres-setup.ts'],
     pool: 'forks',
     // One more than there are processors: many tests wait for a process for most of their time.
     maxWorkers: availableParallelism() + 1,

@@ -161,7 +161,7 @@ async function check({ fix }: { fix?: true }): Promise<void> {
   }
   if (fixed.size > 0) console.log(`rewrote ${counted(fixed.size, ['file', 'files'])} in canonical form`);
   if (left.length > 0) throw new Error(`found problems in ${counted(left.length, ['file', 'files'])}`);
-  console.log(`${counted(services.length, nouns.service)}, no problems`);
+  console.log(`${nouns.service({ count: services.length })}, no problems`);
 }
 
 async function exportServices(file: string): Promise<void> {
@@ -174,7 +174,7 @@ async function exportServices(file: string): Promise<void> {
 
   if (file === '-') process.stdout.write(text);
   else await writeFile(file, text);
-  console.error(`wrote ${counted(records.length, nouns.service)}`);
+  console.error(`wrote ${nouns.service({ count: records.length })}`);
 }
 
 export function catalogCommand(args?: readonly string[]): Promise<void> {

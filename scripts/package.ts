@@ -10,6 +10,7 @@ import ts from 'typescript';
 import { z } from 'zod';
 import { runCommand } from './run-command.ts';
 import { writeClientTypes } from './schemas/client-types.ts';
+import { writeTexts } from './texts/write-texts.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -32,6 +33,7 @@ async function makePackage({ out }: { readonly out?: string }): Promise<void> {
   const folder = resolve(out ?? usual);
   if (out === undefined) await rm(folder, { recursive: true, force: true });
   await refuseFilled(folder);
+  await writeTexts(join(root, 'src/texts'));
   await writeClientTypes();
   await compile(folder);
 

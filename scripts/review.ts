@@ -48,7 +48,7 @@ async function review(base: string, head: string, { probe, report, author }: Opt
   if (faults.length > 0) {
     throw new Error(`found problems in ${counted(found.faults.size + conflicts.length, ['file', 'files'])}`);
   }
-  console.error(`${counted(found.services.length, nouns.service)} checked, no problems`);
+  console.error(`${nouns.service({ count: found.services.length })} checked, no problems`);
 }
 
 /** The catalog without the change and with it, and the paths of the files that merging it would change. */

@@ -69,7 +69,7 @@ export function faultLines({ faults }: ChangeReview, conflicts: readonly string[
 
 function headline({ faults, services }: ChangeReview, conflicts: readonly string[]): string {
   const files = faults.size + conflicts.length;
-  if (files === 0) return `### No problems: ${counted(services.length, nouns.service)} checked`;
+  if (files === 0) return `### No problems: ${nouns.service({ count: services.length })} checked`;
 
   return `### Problems in ${counted(files, ['file', 'files'])}`;
 }

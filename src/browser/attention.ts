@@ -22,7 +22,9 @@ export function concernsOf(declaration: Declaration, observed: Observed): Concer
     ...checkConcerns(declaration, observed),
     ...transferConcerns(declaration),
     ...proofConcerns(observed),
-    ...(declaration.deprecated ? [concern(concernWords.deprecated(declaration.deprecated.message))] : []),
+    ...(declaration.deprecated
+      ? [concern(concernWords.deprecated({ message: declaration.deprecated.message }))]
+      : []),
   ];
 }
 
@@ -36,7 +38,12 @@ function checkConcerns({ probing }: Declaration, { verdict, detail }: Observed):
 function transferConcerns({ transfer }: Declaration): Concern[] {
   if (!transfer) return [];
 
-  return [{ ...concern(concernWords.offered(transfer.to, dayText(transfer.until))), cure: 'take back' }];
+  return [
+    {
+      ...concern(concernWords.offered({ to: transfer.to, day: dayText(transfer.until) })),
+      cure: 'take back',
+    },
+  ];
 }
 
 function proofConcerns({ proof }: Observed): Concern[] {
@@ -45,7 +52,9 @@ function proofConcerns({ proof }: Observed): Concern[] {
   }
   if (proof.state !== 'stale') return [];
 
-  return [{ ...concern(concernWords.stale(proof.method, dayText(proof.heldAt))), cure: 'prove' }];
+  return [
+    { ...concern(concernWords.stale({ method: proof.method, day: dayText(proof.heldAt) })), cure: 'prove' },
+  ];
 }
 
 function concern(text: string): Concern {

@@ -9,7 +9,6 @@ import {
 } from '#texts/refusals.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { type Said, saidBy, sentence } from '../site/said.ts';
-import { counted } from '../texts/formats.ts';
 import { fromRoot } from '../texts/local-path.ts';
 
 /** Why there is no answer to a request: as the API says it (RFC 9457), or `status` 0 when nobody answered. */
@@ -119,12 +118,12 @@ function withWait(refusal: Refusal, retryAfterSeconds: number): Refusal {
 
 /** A time to wait in words, rounded up: `40 seconds`, `12 minutes`, `20 hours`. */
 export function waitText(seconds: number): string {
-  if (seconds < 120) return counted(Math.ceil(seconds), waitNouns.second);
+  if (seconds < 120) return waitNouns.second({ count: Math.ceil(seconds) });
 
   const minutes = Math.ceil(seconds / 60);
   return minutes < 120
-    ? counted(minutes, waitNouns.minute)
-    : counted(Math.ceil(minutes / 60), waitNouns.hour);
+    ? waitNouns.minute({ count: minutes })
+    : waitNouns.hour({ count: Math.ceil(minutes / 60) });
 }
 
 /** Everything that a refusal says. */
@@ -135,6 +134,8 @@ export function saidOf({ code, detail, isOwn, errors = [], retryAfterSeconds }: 
   if (isOwn) return [{ text: detail, english: '' }];
 
   const wait =
-    retryAfterSeconds === undefined ? [] : [{ text: tryAgainIn(waitText(retryAfterSeconds)), english: '' }];
+    retryAfterSeconds === undefined
+      ? []
+      : [{ text: tryAgainIn({ wait: waitText(retryAfterSeconds) }), english: '' }];
   return [saidBy(refusalSentences, code, detail), ...wait];
 }

@@ -55,15 +55,12 @@ export async function openClaim(asked: string, session: Session): Promise<void> 
 
 function showListed({ id, name, endpoint, owner, proof }: Declaration, session: Session): void {
   find('#claimed').replaceChildren(link(servicePath(id), foreign(name)));
+  const method = proof?.method ?? 'none';
   const whose =
-    owner === undefined ? [claimWords.ownerless] : claimWords.belongsTo(foreign(owner), proof?.method);
+    owner === undefined ? [claimWords.ownerless] : claimWords.belongsTo({ owner: foreign(owner), method });
   const edit = link(editPath(id), claimWords.edit);
 
-  say(
-    standing,
-    'fine',
-    ...(owner === session.owner ? [claimWords.isYours(proof?.method), ' ', edit] : whose),
-  );
+  say(standing, 'fine', ...(owner === session.owner ? [claimWords.isYours({ method }), ' ', edit] : whose));
   showMethods({ id, endpoint: new URL(endpoint) }, session);
 }
 
@@ -125,7 +122,7 @@ function walletPart(target: Target, { owner }: Session): HTMLElement {
   const { title } = paidWalletWords;
   const address = /^wallet:(.+)$/.exec(owner)?.[1];
   if (address === undefined) {
-    return methodPart(title, [make('p', {}, ...paidWalletWords.signIn(foreign(owner)))]);
+    return methodPart(title, [make('p', {}, ...paidWalletWords.signIn({ owner: foreign(owner) }))]);
   }
 
   return methodPart(title, [
@@ -167,7 +164,7 @@ async function check(id: string, method: Method, report: HTMLElement): Promise<v
   say(
     report,
     'fine',
-    make('p', {}, ...claimWords.provenBy(make('code', {}, foreign(evidence)))),
+    make('p', {}, ...claimWords.provenBy({ evidence: make('code', {}, foreign(evidence)) })),
     link(editPath(id), claimWords.edit),
   );
 }

@@ -22,8 +22,9 @@ function follow(form: HTMLFormElement): void {
   function show(message?: string): void {
     const services = picked();
     list.replaceChildren(...services.map(chipOf));
-    report.textContent = message ?? (services.length === 0 ? '' : pickedText(services.length, mostCompared));
-    submit.textContent = compareLabel(services.length);
+    report.textContent =
+      message ?? (services.length === 0 ? '' : pickedText({ count: services.length, most: mostCompared }));
+    submit.textContent = compareLabel({ count: services.length });
     submit.disabled = services.length < 2;
     mark();
   }
@@ -57,7 +58,7 @@ function follow(form: HTMLFormElement): void {
 
     const others = picked().filter(({ id }) => id !== target.value);
     if (!target.checked) change(others);
-    else if (others.length >= mostCompared) show(fullText(mostCompared));
+    else if (others.length >= mostCompared) show(fullText({ most: mostCompared }));
     else change([...others, { id: target.value, name: nameOf(target) }]);
   });
 
@@ -87,7 +88,7 @@ function nameOf(box: HTMLInputElement): string {
 
 function chipOf({ id, name }: Picked): HTMLElement {
   const remove = make('button', { type: 'button', value: id, textContent: '×' });
-  remove.setAttribute('aria-label', removeLabel(name));
+  remove.setAttribute('aria-label', removeLabel({ name }));
 
   return make('li', {}, link(servicePath(id), foreign(name)), remove);
 }

@@ -9,7 +9,8 @@ import { type Listing, listingFrom } from '../site/listing.ts';
 import { readSearch, searchPath, type SearchValues } from '../site/search-request.ts';
 import type { ServiceRow } from '../site/service-rows.ts';
 import { stateLabel } from '../site/status-labels.ts';
-import { counted, groupThousands } from '../texts/formats.ts';
+import { groupThousands } from '../texts/formats.ts';
+import { localPath } from '../texts/local-path.ts';
 import { type CopyProgress, loadCopyCatalog } from './copy-catalog.ts';
 import { find, foreign, link, make } from './elements.ts';
 
@@ -35,7 +36,7 @@ export async function foundInCopy(asked: URLSearchParams): Promise<Element | und
 
   const list = await listingFrom(catalog, readSearch(asked));
   const found = present.cloneNode(true) as HTMLElement;
-  document.title = `${searchPage.title(list.values.query)} · Tollbook`;
+  document.title = `${titleOf(list.values)} · Tollbook`;
   showFacets(found, list);
   showAbove(found, list);
   find('.rows', found).replaceChildren(...list.rows.map(rowOf));
@@ -45,9 +46,20 @@ export async function foundInCopy(asked: URLSearchParams): Promise<Element | und
   return found;
 }
 
+function titleOf({ query }: SearchValues): string {
+  return query === '' ? searchPage.heading : searchPage.title({ query });
+}
+
+/** How far a copy of the site has loaded the services that it searches. */
+function loadingText({ done, services, bytes }: CopyProgress): string {
+  return done === 0
+    ? copyLoading.loading({ services, megabytes: (bytes / 1e6).toFixed(1) })
+    : copyLoading.reading({ done, services });
+}
+
 function sayProgress(progress: CopyProgress): void {
   const heading = document.getElementById('results');
-  if (heading && progress.services > manyServices) heading.textContent = copyLoading(progress);
+  if (heading && progress.services > manyServices) heading.textContent = loadingText(progress);
 }
 
 /** The same as `Facets.astro`. */
@@ -86,7 +98,7 @@ function facetList(links: readonly FacetLink[]): HTMLElement {
 }
 
 function furtherLinks(links: readonly FacetLink[]): HTMLElement {
-  const summary = make('summary', { textContent: text.more(groupThousands(links.length)) });
+  const summary = make('summary', { textContent: text.more({ count: groupThousands(links.length) }) });
 
   return make('details', { className: 'more' }, summary, facetList(links));
 }
@@ -117,7 +129,7 @@ function showAbove(found: HTMLElement, list: Listing): void {
     chipGroup('chosen', text.filters, list),
   ].filter((group) => group !== undefined);
   if (chips.length > 0) over.before(make('div', { className: 'chips' }, ...chips));
-  find('#results', found).textContent = counted(total, nouns.service);
+  find('#results', found).textContent = nouns.service({ count: total });
   showSorts(over, list);
 
   const wrong = request.problems.map(({ detail }) => make('p', {}, foreign(detail)));
@@ -127,7 +139,7 @@ function showAbove(found: HTMLElement, list: Listing): void {
         'div',
         { id: 'wrong', className: 'notice wrong' },
         ...wrong,
-        make('p', { textContent: text.leftOut(wrong.length) }),
+        make('p', { textContent: text.leftOut({ problems: wrong.length }) }),
       ),
     nearest &&
       make(
@@ -135,13 +147,21 @@ function showAbove(found: HTMLElement, list: Listing): void {
         { className: 'notice' },
         Object.assign(link(nearest.href, text.nearest(nearest)), { rel: 'nofollow' }),
       ),
-    total === 0 && make('p', { className: 'notice', innerHTML: text.nothingHtml }),
+    total === 0 &&
+      make(
+        'p',
+        { className: 'notice' },
+        ...text.nothing<Node>({
+          services: (words) => link(localPath('/services/'), words),
+          register: (words) => link(localPath('/register/'), words),
+        }),
+      ),
     number > last &&
       make(
         'p',
         { className: 'notice' },
         `${text.endAt} `,
-        link(searchPath(values, last), text.page(last)),
+        link(searchPath(values, last), text.page({ number: last })),
         '.',
       ),
   ];
@@ -219,7 +239,11 @@ function rowOf(service: ServiceRow): Node {
   write('.summary bdi', service.summary);
   writeOrRemove('.what .why', '.what .why bdi', service.why);
   const ofHost = service.further;
-  writeOrRemove('.further-of-host', '.further-of-host a', ofHost && listRow.furtherOfHost(ofHost.count));
+  writeOrRemove(
+    '.further-of-host',
+    '.further-of-host a',
+    ofHost && listRow.furtherOfHost({ count: ofHost.count }),
+  );
   row.querySelector('.further-of-host a')?.setAttribute('href', ofHost?.path ?? '');
   row.querySelector('.price')?.classList.toggle('long', amount.price.length > longPrice);
   write('.price .whole', whole);
@@ -229,10 +253,10 @@ function rowOf(service: ServiceRow): Node {
   writeOrRemove('.price .note', '.price .note', amount.note);
   write('.network span', service.network);
   row.querySelector('.network span')?.setAttribute('title', service.network);
-  const further = furtherNetworks > 0 ? listRow.furtherNetworks(furtherNetworks) : null;
+  const further = furtherNetworks > 0 ? listRow.furtherNetworks({ count: furtherNetworks }) : null;
   writeOrRemove('.network .further', '.network .further', further);
   write('.network .category', service.category);
-  write('.uptime .percent', uptimeInMonth(uptime?.percent ?? null));
+  write('.uptime .percent', uptimeInMonth({ percent: uptime?.percent ?? 'none' }));
   writeOrRemove('.uptime .paid', '.uptime .paid', service.payments);
   if (!service.isTestnet) row.querySelector('.testnet')?.remove();
   if (!service.isDeprecated) row.querySelector('.deprecated')?.remove();

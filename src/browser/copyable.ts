@@ -5,7 +5,7 @@ import { foreign, make } from './elements.ts';
 export function copyable(text: string, what: string): HTMLElement {
   const button = make('button', { type: 'button', className: 'copy', textContent: copyWords.copy });
   button.dataset['copy'] = text;
-  button.setAttribute('aria-label', copyWords.copyIt(what));
+  button.setAttribute('aria-label', copyWords.copyIt({ what }));
 
   return make('span', { className: 'copyable' }, make('code', {}, foreign(text)), button);
 }

@@ -1,7 +1,6 @@
 import { editWords } from '#texts/edit.ts';
 import { backToListings } from '#texts/listings.ts';
 import { nouns } from '#texts/nouns.ts';
-import { counted } from '../texts/formats.ts';
 import { claimPath, historyPath, servicePath } from '../site/links.ts';
 import { nameOf } from '../site/shown-field.ts';
 import { isObject } from '../domain/json-object.ts';
@@ -74,7 +73,9 @@ function showRights({ id, owner, maintainers = [] }: Declaration, session: Sessi
   say(
     find('#edit-notice'),
     'wrong',
-    ...editWords.belongsTo(owner === undefined ? undefined : foreign(owner), claim),
+    ...(owner === undefined
+      ? editWords.belongsToNobody({ claim })
+      : editWords.belongsTo({ owner: foreign(owner), claim })),
   );
 }
 
@@ -191,7 +192,7 @@ class ListingEditor {
     showProblems(this.#form, []);
     showPreview(service, { state: this.#state, deprecation: deprecationOf(value) });
     showMeaning(service.pricing);
-    this.#summarize('fine', count === 0 ? '' : editWords.ready(counted(count, nouns.value)));
+    this.#summarize('fine', count === 0 ? '' : editWords.ready({ values: nouns.value({ count }) }));
   }
 
   /** Shows how a declaration differs from what is listed. Returns the number of differing values. */
@@ -210,7 +211,7 @@ class ListingEditor {
 
     const problems = problemsOf(refusal);
     const others = showProblems(this.#form, problems);
-    if (problems.length > others.length) this.#summarize('wrong', notSavable(problems.length));
+    if (problems.length > others.length) this.#summarize('wrong', notSavable({ count: problems.length }));
     else if (others.length > 0) this.#summarize('wrong', ...partsOf(others));
     else this.#summarize('wrong', ...partsOf(saidOf(refusal)));
     if (refusal.status === 429) this.#tryLater(1000 * (refusal.retryAfterSeconds ?? 10));
@@ -259,10 +260,10 @@ class ListingEditor {
     await this.#try();
     this.#summarize(
       'fine',
-      ...editWords.committed(
-        link(servicePath(this.#id), editWords.itsPage),
-        link(historyPath(this.#id), editWords.itsHistory),
-      ),
+      ...editWords.committed({
+        page: link(servicePath(this.#id), editWords.itsPage),
+        history: link(historyPath(this.#id), editWords.itsHistory),
+      }),
     );
   }
 

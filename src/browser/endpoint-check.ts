@@ -1,6 +1,7 @@
 import { currencyOf } from '../domain/currency.ts';
 import { chainName } from '../domain/network.ts';
 import { decimalText, shortened } from '../texts/formats.ts';
+import { filled } from '../texts/message.ts';
 import { checkWords, failedChecks, passedChecks } from '#texts/forms.ts';
 import { ownOf, type Said } from '../site/said.ts';
 import { moment } from '#texts/preview.ts';
@@ -149,9 +150,10 @@ function checkItem(check: Check): HTMLElement {
 }
 
 function saidOfCheck({ check, passed, detail, cure, expected = '', actual = '' }: Check): Said {
-  const text = ownOf(passed ? passedChecks : failedChecks, check)?.({ expected, actual });
-  if (text === undefined) return { text: '', english: [detail, cure].filter(Boolean).join(' ') };
+  const message = ownOf(passed ? passedChecks : failedChecks, check);
+  if (message === undefined) return { text: '', english: [detail, cure].filter(Boolean).join(' ') };
 
+  const text = filled(message, { expected, actual });
   return { text, english: text.endsWith(':') ? detail : '' };
 }
 
@@ -173,7 +175,12 @@ function waysToPay(form: HTMLFormElement, ways: readonly UsableTerms[]): HTMLEle
 function wayToPay(form: HTMLFormElement, terms: UsableTerms): HTMLElement {
   const { price, currency, network, payTo } = terms;
   const title = choiceOf(network)?.textContent.trim() ?? network;
-  const said = checkWords.wayToPay(decimalText(price), currencyOf(currency), title, shortened(payTo));
+  const said = checkWords.wayToPay({
+    price: decimalText(price),
+    currency: currencyOf(currency),
+    network: title,
+    wallet: shortened(payTo),
+  });
   const button = make('button', { type: 'button', textContent: checkWords.useTerms });
   button.addEventListener('click', () => {
     useTerms(form, terms);
@@ -194,12 +201,12 @@ function ownWords(form: HTMLFormElement, { source, name, description }: Discover
   const button = make('button', { type: 'button', textContent: checkWords.useTexts });
   button.addEventListener('click', () => {
     fill(form, Object.fromEntries(texts));
-    say(find('#endpoint-report'), 'fine', checkWords.usedTexts(source));
+    say(find('#endpoint-report'), 'fine', checkWords.usedTexts({ source }));
     find('#name').focus();
   });
   const lines = texts.map(([, text]) => make('li', {}, foreign(text)));
   return [
-    make('p', { textContent: checkWords.ownTexts(source) }),
+    make('p', { textContent: checkWords.ownTexts({ source }) }),
     make('ul', { className: 'lines' }, ...lines),
     button,
   ];
@@ -210,7 +217,7 @@ function operationsOf(form: HTMLFormElement, { source, operations = [] }: Discov
   if (operations.length === 0) return [];
 
   return [
-    make('p', { textContent: checkWords.operations(source) }),
+    make('p', { textContent: checkWords.operations({ source }) }),
     make('ul', { className: 'lines' }, ...operations.map((operation) => operationLine(form, operation))),
   ];
 }

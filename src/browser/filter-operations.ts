@@ -22,6 +22,6 @@ function filter(place: HTMLElement, input: HTMLInputElement): void {
       group.hidden = words.length > 0 && !group.querySelector('li:not([hidden])');
     }
     const shown = operations.filter(({ hidden }) => !hidden).length;
-    if (status) status.textContent = words.length === 0 ? '' : operationsText(shown);
+    if (status) status.textContent = words.length === 0 ? '' : operationsText({ count: shown });
   });
 }

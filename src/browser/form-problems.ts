@@ -102,7 +102,7 @@ function saidOf(form: HTMLFormElement, field: Field, { pointer, code, detail = '
 }
 
 function listProblems(summary: HTMLElement, problems: readonly ShownProblem[]): void {
-  write(find('.problems-title', summary), problemsHeading(problems.length));
+  write(find('.problems-title', summary), problemsHeading({ count: problems.length }));
 
   const list = find('ul', summary);
   const items = problems.map(({ field, said }) =>

@@ -24,7 +24,7 @@ export function withdraw({ id, name }: Listing): Promise<boolean> {
   return askBefore({
     title: withdrawWords.title,
     body: [
-      make('p', {}, ...withdrawWords.leaves(make('b', {}, foreign(name)))),
+      make('p', {}, ...withdrawWords.leaves({ name: make('b', {}, foreign(name)) })),
       make('p', {}, withdrawWords.restorable),
     ],
     action: withdrawWords.action,
@@ -37,8 +37,8 @@ export function restore({ id, name, restorableUntil }: Removed): Promise<boolean
   return askBefore({
     title: restoreWords.title,
     body: [
-      make('p', {}, ...restoreWords.returns(make('b', {}, foreign(name)))),
-      make('p', {}, ...restoreWords.until(timeOf(restorableUntil, minuteText(restorableUntil)))),
+      make('p', {}, ...restoreWords.returns({ name: make('b', {}, foreign(name)) })),
+      make('p', {}, ...restoreWords.until({ time: timeOf(restorableUntil, minuteText(restorableUntil)) })),
     ],
     action: restoreWords.action,
     act: () => askAsOwner({ path: `${pathOf(id)}/restore`, method: 'POST' }),
@@ -55,7 +55,7 @@ export function handOver({ id, name }: Listing): Promise<boolean> {
   return askBefore({
     title: handOverWords.title,
     body: [
-      make('p', {}, ...handOverWords.stays(make('b', {}, foreign(name)))),
+      make('p', {}, ...handOverWords.stays({ name: make('b', {}, foreign(name)) })),
       make('p', {}, handOverWords.ends),
       copyable(new URL(acceptPath(id), location.href).href, handOverWords.address),
       make('div', { className: 'field' }, label, hint, field),
@@ -69,14 +69,14 @@ export function handOver({ id, name }: Listing): Promise<boolean> {
 export function takeBack({ id, name }: Listing, owner: string): Promise<boolean> {
   return askBefore({
     title: takeBackWords.title,
-    body: [make('p', {}, ...takeBackWords.stays(make('b', {}, foreign(name))))],
+    body: [make('p', {}, ...takeBackWords.stays({ name: make('b', {}, foreign(name)) }))],
     action: takeBackWords.action,
     act: () => transfer(id, { to: owner }),
   });
 }
 
 export function takeOver({ id, name, owner, transfer: offer }: Declaration): Promise<boolean> {
-  const until = offer && timeOf(offer.until, dayText(offer.until));
+  const who = { name: make('b', {}, foreign(name)), owner: foreign(owner ?? takeOverWords.nobody) };
 
   return askBefore({
     title: takeOverWords.title,
@@ -84,7 +84,9 @@ export function takeOver({ id, name, owner, transfer: offer }: Declaration): Pro
       make(
         'p',
         {},
-        ...takeOverWords.offered(make('b', {}, foreign(name)), foreign(owner ?? takeOverWords.nobody), until),
+        ...(offer === undefined
+          ? takeOverWords.offered(who)
+          : takeOverWords.offeredUntil({ ...who, until: timeOf(offer.until, dayText(offer.until)) })),
       ),
       make('p', {}, takeOverWords.check),
     ],

@@ -69,7 +69,7 @@ function enter(session: Session): void {
   signedIn.hidden = false;
   find('#owner').replaceChildren(copyable(owner, sessionWords.ownerId));
   find('#key-end').replaceChildren(
-    ...(expiresAt === null ? [] : sessionWords.keyEnds(timeOf(expiresAt, minuteText(expiresAt)))),
+    ...(expiresAt === null ? [] : sessionWords.keyEnds({ end: timeOf(expiresAt, minuteText(expiresAt)) })),
   );
   if (shownTo === undefined) void openView(session);
   shownTo = owner;

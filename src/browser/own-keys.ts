@@ -33,10 +33,12 @@ function isWorking({ revokedAt, expiresAt }: OwnKey): boolean {
 function rowOf(key: OwnKey, session: Session): HTMLElement {
   const { id, createdAt, expiresAt } = key;
   const revoke = make('button', { type: 'button', textContent: keyWords.revoke });
-  revoke.setAttribute('aria-label', keyWords.revokeKey(id));
+  revoke.setAttribute('aria-label', keyWords.revokeKey({ id }));
   revoke.addEventListener('click', () => void askToRevoke(key, session));
   const end =
-    expiresAt === null ? [keyWords.neverExpires] : keyWords.expiresOn(timeOf(expiresAt, dayText(expiresAt)));
+    expiresAt === null
+      ? [keyWords.neverExpires]
+      : keyWords.expiresOn({ day: timeOf(expiresAt, dayText(expiresAt)) });
 
   return make(
     'li',
@@ -46,7 +48,7 @@ function rowOf(key: OwnKey, session: Session): HTMLElement {
       {},
       make('code', { textContent: id }),
       id === session.id ? keyWords.inUse : '',
-      make('small', {}, ...keyWords.madeOn(timeOf(createdAt, dayText(createdAt))), ...end),
+      make('small', {}, ...keyWords.madeOn({ day: timeOf(createdAt, dayText(createdAt)) }), ...end),
     ),
     revoke,
   );
@@ -58,7 +60,7 @@ async function askToRevoke({ id }: OwnKey, session: Session): Promise<void> {
   const isDone = await askBefore({
     title: keyWords.title,
     body: [
-      make('p', {}, ...keyWords.refused(make('code', { textContent: id }))),
+      make('p', {}, ...keyWords.refused({ id: make('code', { textContent: id }) })),
       ...(isOwn ? [make('p', { textContent: keyWords.signsOut })] : []),
     ],
     action: keyWords.action,

@@ -1,6 +1,6 @@
 import { listWords } from '#texts/listings.ts';
 import { nouns } from '#texts/nouns.ts';
-import { amountIn, counted, dayText } from '../texts/formats.ts';
+import { amountIn, dayText } from '../texts/formats.ts';
 import { claimPath, editPath, servicePath } from '../site/links.ts';
 import { type Concern, concernsOf, type Observed } from './attention.ts';
 import { ask, type Refusal, saidOf } from './catalog-api.ts';
@@ -61,7 +61,7 @@ async function showOwned(session: Session): Promise<void> {
     return;
   }
 
-  find('#owned-count').textContent = counted(services.length, nouns.service);
+  find('#owned-count').textContent = nouns.service({ count: services.length });
   find('#none-owned').hidden = services.length > 0;
   const rows = services.map((service) => rowOf(service, session));
   find('#owned').replaceChildren(...rows);
@@ -105,7 +105,11 @@ function rowOf(service: OwnedService, session: Session): HTMLElement {
       'div',
       { className: 'what' },
       link(servicePath(id), foreign(name)),
-      make('p', { className: 'soft' }, ...listWords.changedOn(timeOf(updatedAt, dayText(updatedAt)))),
+      make(
+        'p',
+        { className: 'soft' },
+        ...listWords.changedOn({ day: timeOf(updatedAt, dayText(updatedAt)) }),
+      ),
       concerns,
     ),
     make('p', { className: 'price', textContent: amountIn(pricing.currency, pricing.pricePerRequest) }),
@@ -120,7 +124,7 @@ function actionsOf(service: OwnedService, session: Session): HTMLElement[] {
   const { id, name } = service;
   const edit = link(editPath(id), listWords.edit);
   edit.className = 'button';
-  edit.setAttribute('aria-label', listWords.actionOn(listWords.edit, name));
+  edit.setAttribute('aria-label', listWords.actionOn({ action: listWords.edit, name }));
 
   return [
     edit,
@@ -141,7 +145,7 @@ function actionsOf(service: OwnedService, session: Session): HTMLElement[] {
 
 async function afterWithdrawal({ id, name }: OwnedService, session: Session): Promise<void> {
   setWithdrawn(session.owner, [id, ...withdrawnBy(session.owner)]);
-  await refresh(session, ...listWords.withdrawn(foreign(name)));
+  await refresh(session, ...listWords.withdrawn({ name: foreign(name) }));
 }
 
 /** A button for a step, and what follows once that is done. `name` tells it from the same button of other services. */
@@ -152,7 +156,7 @@ function stepButton(
   done: () => Promise<void>,
 ): HTMLElement {
   const button = make('button', { type: 'button', textContent: label });
-  button.setAttribute('aria-label', listWords.actionOn(label, name));
+  button.setAttribute('aria-label', listWords.actionOn({ action: label, name }));
   button.addEventListener('click', () => {
     void step().then((isDone) => (isDone ? done() : undefined));
   });
@@ -222,7 +226,7 @@ async function showWithdrawn(session: Session): Promise<void> {
           listWords.restore,
           each.name,
           () => restore(each),
-          () => refresh(session, ...listWords.restored(foreign(each.name))),
+          () => refresh(session, ...listWords.restored({ name: foreign(each.name) })),
         ),
       ),
     ),
@@ -253,7 +257,7 @@ async function restoreById(id: string, place: HTMLElement, session: Session): Pr
     say(place, 'wrong', ...(removed ? partsOf(saidOf(removed.refusal)) : [listWords.notWithdrawn]));
     return;
   }
-  if (await restore(removed)) await refresh(session, ...listWords.restored(foreign(removed.name)));
+  if (await restore(removed)) await refresh(session, ...listWords.restored({ name: foreign(removed.name) }));
 }
 
 async function acceptById(id: string, place: HTMLElement, session: Session): Promise<void> {
@@ -265,8 +269,8 @@ async function acceptById(id: string, place: HTMLElement, session: Session): Pro
   }
   const { name, transfer } = answer.body;
   if (transfer?.to !== session.owner) {
-    say(place, 'wrong', ...listWords.notOffered(foreign(name)));
+    say(place, 'wrong', ...listWords.notOffered({ name: foreign(name) }));
     return;
   }
-  if (await takeOver(answer.body)) await refresh(session, ...listWords.yoursNow(foreign(name)));
+  if (await takeOver(answer.body)) await refresh(session, ...listWords.yoursNow({ name: foreign(name) }));
 }

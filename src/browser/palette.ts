@@ -7,8 +7,18 @@ import { localPath } from '../texts/local-path.ts';
 
 /* A dialog to go anywhere by typing: services, categories, guides and actions. Loaded when it is first opened. */
 
+/** What can be done from anywhere. */
+const actions = [
+  [commands.browse, '/services/'],
+  [commands.compare, '/compare'],
+  [commands.register, '/register/'],
+  [commands.listings, '/listings/'],
+  [commands.categories, '/categories/'],
+  [commands.status, '/status/'],
+] as const;
+
 const places: readonly Option[] = [
-  ...commands.map(({ text, href }) => ({ text, href, kind: optionKinds.action })),
+  ...actions.map(([text, path]) => ({ text, href: localPath(path), kind: optionKinds.action })),
   ...documentGroups.flatMap(({ documents }) =>
     documents.map(({ title, path }) => ({ text: title, href: localPath(path), kind: optionKinds.guide })),
   ),
@@ -78,7 +88,7 @@ async function optionsFor(text: string, signal: AbortSignal): Promise<readonly O
 
   const suggested = await suggestionsFor(text, signal);
   const search = {
-    text: searchForText(text),
+    text: searchForText({ text }),
     kind: optionKinds.term,
     href: localPath(`/search?${new URLSearchParams({ query: text }).toString()}`),
   };

@@ -88,7 +88,7 @@ function restoreDraft(): void {
   if (!saved) return;
 
   for (const field of fieldsOf(form)) field.value = saved.fields[field.name] ?? '';
-  find('#draft-day').textContent = draftNotice(dayAndMonth(saved.at));
+  find('#draft-day').textContent = draftNotice({ day: dayAndMonth(saved.at) });
   find('#draft').hidden = false;
 }
 

@@ -1,4 +1,4 @@
-import { allFoundText, foundText, indexFailedText } from '#texts/document-search.ts';
+import { allFoundText, bestFoundText, foundText, indexFailedText } from '#texts/document-search.ts';
 import {
   documentIndexPath,
   type ExcerptPart,
@@ -103,7 +103,7 @@ function menuOf(found: readonly FoundSection[], query: string): Node[] {
 
   const all = link(
     localPath(`/docs/search/?${new URLSearchParams({ q: query }).toString()}`),
-    allFoundText(found.length),
+    allFoundText({ count: found.length }),
   );
   all.className = 'all';
   return [list, all];
@@ -145,7 +145,7 @@ function marked(parts: readonly ExcerptPart[]): (Node | string)[] {
 }
 
 function countText({ length }: readonly FoundSection[], query: string): string {
-  return foundText({ count: length, isCut: length === mostFound, query });
+  return (length === mostFound ? bestFoundText : foundText)({ count: length, query });
 }
 
 function paragraph(text: string): HTMLElement {

@@ -70,7 +70,7 @@ function pageTexts({ name, description, category, pricing, x402Config }: Preview
     '[data-shows=description]': description || previewWords.description,
     '[data-shows=price]': pricePerRequest === '' ? previewWords.price : decimalText(pricePerRequest),
     '[data-shows=currency]': currency || previewWords.currency,
-    '.unit[data-shows]': previewWords.perRequest(inWords(pricePerRequest, currency) ?? '…'),
+    '.unit[data-shows]': previewWords.perRequest({ inWords: inWords(pricePerRequest, currency) ?? '…' }),
     '[data-shows=network]': titleOf('x402Config.network', network) || '…',
     '[data-shows=wallet]': shortened(paymentAddress) || '…',
     '[data-shows=category]': titleOf('category', category) || '…',
@@ -88,7 +88,7 @@ export function showMeaning({ pricePerRequest, currency }: PreviewedService['pri
   const said = inWords(pricePerRequest, currency);
 
   find('.meaning').textContent =
-    said === undefined ? '' : priceMeaning(isZero(pricePerRequest) ? undefined : said);
+    said === undefined ? '' : priceMeaning({ inWords: isZero(pricePerRequest) ? 'free' : said });
 }
 
 /** A price as a person would say it; undefined for what is no price yet. */

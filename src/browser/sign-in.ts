@@ -40,7 +40,7 @@ export function offerWallets(signedIn: (session: Session) => void): void {
   /** Whoever chooses another wallet meanwhile does not want the first any more. */
   async function use(wallet: Wallet): Promise<void> {
     const mine = (attempt += 1);
-    say(report, 'fine', signInWords.answerIn(wallet.name));
+    say(report, 'fine', signInWords.answerIn({ wallet: wallet.name }));
     const outcome = await signInWith(wallet);
     if (mine === attempt) conclude(outcome, report, signedIn);
   }

@@ -1,4 +1,5 @@
 import { signInWords, walletFaults, walletWords } from '#texts/sign-in.ts';
+import { ownOf } from '../site/said.ts';
 
 /*
  * Wallets in the browser: EIP-6963 finds them, and EIP-1193 asks them. What they answer is as untrusted as anything from outside.
@@ -101,10 +102,14 @@ async function call(provider: Provider, method: string, params?: readonly unknow
 
 function faultText(error: unknown): string {
   const { code, message } = membersOf(error);
-  const known = typeof code === 'number' ? walletFaults[code] : undefined;
+  const faults: Readonly<Record<string, string>> = walletFaults;
+  const known = typeof code === 'number' ? ownOf(faults, String(code)) : undefined;
 
   return (
-    known ?? (typeof message === 'string' ? walletWords.says(message.slice(0, 200)) : walletWords.saysNothing)
+    known ??
+    (typeof message === 'string'
+      ? walletWords.says({ said: message.slice(0, 200) })
+      : walletWords.saysNothing)
   );
 }
 

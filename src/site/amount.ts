@@ -1,5 +1,5 @@
 import { separators } from '#texts/language.ts';
-import { unknownTokenNote, variesNote } from '#texts/live.ts';
+import { unknownTokenNote, variesBetween, variesNote } from '#texts/live.ts';
 import type { Amount } from '../domain/effective-terms.ts';
 import type { KnownService, KnownTerm } from '../views/known-service.ts';
 import { amountIn, decimalText } from '../texts/formats.ts';
@@ -41,9 +41,9 @@ export function shownAmount(known: KnownAmount): ShownAmount {
 /** Between which prices it varies; null where it does not. */
 function variesText({ varies }: Pick<KnownAmount, 'varies'>, currency: string): string | null {
   if (varies === null) return null;
-  if (varies === 'varies') return variesNote(null);
+  if (varies === 'varies') return variesNote;
 
-  return variesNote({ from: decimalText(varies.from), to: amountIn(currency, varies.to) });
+  return variesBetween({ from: decimalText(varies.from), to: amountIn(currency, varies.to) });
 }
 
 /** The declared price where the live one differs, as short as it can be beside it. */

@@ -1,4 +1,4 @@
-import { limitSentence, nextSteps } from '#texts/call.ts';
+import { limitSentences, nextSteps } from '#texts/call.ts';
 import { askedAddress } from '../domain/asked-address.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { KnownService } from '../views/known-service.ts';
@@ -65,11 +65,10 @@ function limitOf(
 ): string {
   const differs = agree === false || token.agree === false;
 
-  return limitSentence({
-    most: amountIn(symbol, price),
-    listed: differs ? listedPrice(declared, token) : null,
-    isLive: observed !== null,
-  });
+  const most = amountIn(symbol, price);
+  if (differs) return limitSentences.both({ most, listed: listedPrice(declared, token) });
+
+  return limitSentences[observed === null ? 'listed' : 'live']({ most });
 }
 
 /** Names the token only where the live one is another. */
@@ -78,5 +77,8 @@ function listedPrice(price: string, token: KnownService['token']): string {
 }
 
 function categoryOf({ declared: { category } }: Entry, { snapshot }: SiteCatalog): CallGuide['next'] {
-  return { text: nextSteps.category(snapshot.categoryName(category)), href: categoryPath(category) };
+  return {
+    text: nextSteps.category({ name: snapshot.categoryName(category) }),
+    href: categoryPath(category),
+  };
 }

@@ -1,12 +1,13 @@
 import { numberLabels, verifiedOf } from '#texts/home.ts';
 import { hourMs } from '../domain/duration.ts';
 import { stateOf } from '../domain/state.ts';
-import { groupThousands, type Noun } from '../texts/formats.ts';
+import { groupThousands } from '../texts/formats.ts';
 import { listPath } from './links.ts';
 import { chosenValue, searchPath } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { shareText } from './status-page.ts';
 import { localPath } from '../texts/local-path.ts';
+import { filled, type Message } from '../texts/message.ts';
 
 /** A number about the catalog, with the list behind it. */
 export interface CatalogNumber {
@@ -39,15 +40,15 @@ const paidPath = searchPath({ paid: chosenValue, sortBy: 'payments' });
 function shareOf(verified: number, checked: number): CatalogNumber {
   return {
     value: shareText(verified, checked),
-    label: verifiedOf(groupThousands(checked)),
+    label: verifiedOf({ checked: groupThousands(checked) }),
     href: searchPath({ state: ['verified'] }),
   };
 }
 
-function some(count: number, noun: Noun, href: string): CatalogNumber[] {
-  return count === 0 ? [] : [numberOf(count, noun, href)];
+function some(count: number, label: Message<'count'>, href: string): CatalogNumber[] {
+  return count === 0 ? [] : [numberOf(count, label, href)];
 }
 
-function numberOf(count: number, [one, several]: Noun, href: string): CatalogNumber {
-  return { value: groupThousands(count), label: count === 1 ? one : several, href };
+function numberOf(count: number, label: Message<'count'>, href: string): CatalogNumber {
+  return { value: groupThousands(count), label: filled(label, { count }), href };
 }

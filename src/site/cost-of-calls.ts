@@ -26,11 +26,18 @@ export function readCalls(text: string): bigint | undefined {
   // In the other half of the world, 1.000 is a thousand.
   if (part !== '' && scale === '') return undefined;
   const unit = scale.toLowerCase();
-  const zeros = unit === '' ? 0 : scales.get(unit);
+  const zeros = unit === '' ? 0 : zerosOf(unit);
   if (zeros === undefined) return undefined;
   if (part.replace(/0+$/, '').length > zeros) return undefined;
   const calls = BigInt(whole.replaceAll(/\D/g, '') + part.slice(0, zeros).padEnd(zeros, '0'));
   return calls > 0n && calls <= mostCalls ? calls : undefined;
+}
+
+/** How many zeros a word or letter after a number stands for. */
+function zerosOf(unit: string): number | undefined {
+  if (scales.thousand.split(' ').includes(unit)) return 3;
+
+  return scales.million.split(' ').includes(unit) ? 6 : undefined;
 }
 
 /** The exact cost of this many calls, after those that are free. */

@@ -1,6 +1,6 @@
 import { costOfOne, costOfSeveral, costWithWorth, freeCost } from '#texts/cost.ts';
 import { type CallPrice, costOf } from './cost-of-calls.ts';
-import type { MoneyUnits } from '#texts/money.ts';
+import type { Peg } from '../domain/asset.ts';
 import { amountInUnits } from './exact-amount.ts';
 import { amountIn, groupThousands } from '../texts/formats.ts';
 
@@ -8,22 +8,24 @@ import { amountIn, groupThousands } from '../texts/formats.ts';
 export interface SpokenPrice extends CallPrice {
   readonly currency: string;
   /** Null for a token whose peg is not known. */
-  readonly units: MoneyUnits | null;
+  readonly peg: Peg | null;
 }
 
 /** What this many calls cost, in the token and in words: `10 USDC, or 10 US dollars`. */
 export function costWords(calls: bigint, spoken: SpokenPrice): string {
-  const { currency, units } = spoken;
+  const { currency, peg } = spoken;
   const cost = costOf(calls, spoken);
   if (cost === '0') return freeCost;
 
   const amount = amountIn(currency, cost);
-  return units === null ? amount : costWithWorth(amount, amountInUnits(cost, units));
+  return peg === null ? amount : costWithWorth({ amount, worth: amountInUnits(cost, peg) });
 }
 
 /** The answer of the calculator. */
 export function costSentence(calls: bigint, spoken: SpokenPrice): string {
   const words = costWords(calls, spoken);
 
-  return calls === 1n ? costOfOne(words) : costOfSeveral(groupThousands(String(calls)), words);
+  return calls === 1n
+    ? costOfOne({ cost: words })
+    : costOfSeveral({ calls: groupThousands(String(calls)), cost: words });
 }

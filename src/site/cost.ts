@@ -1,9 +1,10 @@
 import { freeQuotaSentence } from '#texts/price-card.ts';
+import { pegOf } from '../domain/asset.ts';
 import type { Amount } from '../domain/effective-terms.ts';
 import type { CallPrice } from './cost-of-calls.ts';
 import { costSentence, costWords, type SpokenPrice } from './cost-words.ts';
 import { groupThousands } from '../texts/formats.ts';
-import { isFree, unitsOf } from './price-words.ts';
+import { isFree } from './price-words.ts';
 
 /** What calls of a service cost. */
 export interface CostOfCalls {
@@ -26,11 +27,11 @@ export function costOfCalls(
 ): CostOfCalls | null {
   if (isFree(price)) return null;
 
-  const spoken = { price, freeQuota, currency, units: unitsOf(currency) ?? null };
+  const spoken = { price, freeQuota, currency, peg: pegOf(currency) ?? null };
   return {
     rows: counts.map((calls) => ({ calls: numberText(calls), cost: costWords(calls, spoken) })),
     first: { calls: numberText(firstCount), sentence: costSentence(firstCount, spoken) },
-    free: freeQuota === 0 ? null : freeQuotaSentence(freeQuota),
+    free: freeQuota === 0 ? null : freeQuotaSentence({ freeQuota }),
     spoken,
   };
 }

@@ -7,7 +7,7 @@ export function curlSnippet(request: SnippetRequest): Snippet {
     id: 'curl',
     title: 'curl',
     blocks: [
-      { label: labels.ask, what: copied.example('curl'), code: unpaidRequest(request) },
+      { label: labels.ask, what: copied.example({ language: 'curl' }), code: unpaidRequest(request) },
       {
         label: labels.readTerms,
         what: copied.readTerms,
@@ -22,7 +22,9 @@ export function plainSnippet(request: SnippetRequest): Snippet {
   return {
     id: 'curl',
     title: 'curl',
-    blocks: [{ label: labels.sendPlain, what: copied.example('curl'), code: unpaidRequest(request) }],
+    blocks: [
+      { label: labels.sendPlain, what: copied.example({ language: 'curl' }), code: unpaidRequest(request) },
+    ],
   };
 }
 

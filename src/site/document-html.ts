@@ -75,7 +75,7 @@ function idIn(attributes: string): string | undefined {
 
 /** The heading and its link are neighbours, so that the heading is still named by its text alone. */
 function linkedHeading(level: string, id: string, inner: string, text: string): string {
-  const label = linkToText(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const label = linkToText({ heading: text }).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const link = `<a class="anchor" href="#${id}" aria-label="${label}"><span aria-hidden="true">#</span></a>`;
 
   return `<div class="headed of-${level}"><h${level} id="${id}">${inner}</h${level}>${link}</div>`;

@@ -1,4 +1,4 @@
-import { problemTexts } from '#texts/problems.ts';
+import { problemTexts } from '../texts/problem-texts.ts';
 import { type ApiDocument, apiReference, operationHref, referencePath } from './api-reference.ts';
 import { sectionsOf } from './document-html.ts';
 import type { IndexedSection } from './document-search.ts';

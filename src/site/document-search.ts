@@ -43,6 +43,7 @@ const excerptLength = 160;
 const weights = { title: 3, heading: 5, text: 1 };
 
 const sayNothing = new Set(stopWords.split(' '));
+const ending = new RegExp(wordEndings);
 
 /** The sections that match the most words of the query, best first. A word of the query matches every word that begins with it. */
 export function searchDocuments(sections: readonly IndexedSection[], query: string): FoundSection[] {
@@ -81,7 +82,7 @@ function wordsOf(query: string): RegExp[] {
 }
 
 function stemOf(word: string): string {
-  return word.length > 3 ? word.replace(wordEndings, '') : word;
+  return word.length > 3 ? word.replace(ending, '') : word;
 }
 
 function scoreOf(

@@ -1,7 +1,13 @@
-import { documentWords, type DocumentWords, groupTitles } from '#texts/documents.ts';
+import { documentWords, groupTitles } from '#texts/documents.ts';
 
 /** A page of the docs. */
-export interface Document extends DocumentWords {
+export interface Document {
+  /** Its name in the navigation. */
+  readonly name: string;
+  /** Its heading. */
+  readonly title: string;
+  /** What a reader finds there, in one sentence. */
+  readonly description: string;
   /** Without a language: links go through `localPath`. */
   readonly path: string;
 }

@@ -87,7 +87,7 @@ function priceLinks(steps: Facets['price'], values: SearchValues): FacetLink[] {
     return [
       {
         id: elementId('price', upTo),
-        label: filterWords.atMost(upTo),
+        label: filterWords.atMost({ price: upTo }),
         count: below,
         href: searchPath({ ...values, minPricePerRequest: '', maxPricePerRequest: chosen ? '' : upTo }),
         isChosen: chosen,
@@ -106,7 +106,7 @@ function currencyLinks(counts: Facets['currency'], values: SearchValues): FacetL
 function uptimeLinks(steps: Facets['uptime'], values: SearchValues): FacetLink[] {
   return steps.map(({ atLeast, count }) => {
     const percent = String(atLeast);
-    return oneLink('minUptime', percent, filterWords.uptimeLink(atLeast), count, values);
+    return oneLink('minUptime', percent, filterWords.uptimeLink({ percent: atLeast }), count, values);
   });
 }
 

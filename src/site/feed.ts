@@ -143,7 +143,7 @@ function feedOf(
 
   return {
     name: language === firstLanguage ? at : `${language}${at}`,
-    title: text.title(title),
+    title: text.title({ of: title }),
     author: catalogName,
     paths,
     page,

@@ -5,7 +5,7 @@ import type { Entry } from '../domain/snapshot.ts';
 import { findNetwork } from '../domain/network.ts';
 import { type Filters, defaultLimit } from '../search/query/question.ts';
 import { shownAmount } from './amount.ts';
-import { counted, excerpt } from '../texts/formats.ts';
+import { amountIn, excerpt } from '../texts/formats.ts';
 import { knownOf } from './known-services.ts';
 import { isFree } from './price-words.ts';
 import { type SharePicture, writable } from './share-picture.ts';
@@ -53,7 +53,7 @@ function placeOf(total: number, verified: number): string {
   if (total === 0) return text.empty;
 
   return text.size({
-    services: counted(total, nouns.service),
+    services: nouns.service({ count: total }),
     percent: Math.floor((100 * verified) / total),
   });
 }
@@ -71,7 +71,7 @@ async function cheapestOf(catalog: SiteCatalog, filters: Filters): Promise<strin
   if (!cheapest) return '';
 
   const { price, currency } = shownAmount(await knownOf(cheapest, catalog));
-  return isFree(price) ? text.someFree : text.from({ price, currency });
+  return isFree(price) ? text.someFree : text.from({ amount: amountIn(currency, price) });
 }
 
 function isOnTestnet(entry: Entry): boolean {

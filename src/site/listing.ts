@@ -265,10 +265,18 @@ function chosenChips(values: SearchValues, catalog: CategoryNames): RemovableFil
     ...textFilters.flatMap((name) =>
       values[name].map((text) => chip(`${filterGroups[name]}: ${text}`, toggled(values, name, text))),
     ),
-    ...(lowest === '' ? [] : [chip(filterWords.atLeast(lowest), { ...values, minPricePerRequest: '' })]),
-    ...(highest === '' ? [] : [chip(filterWords.atMost(highest), { ...values, maxPricePerRequest: '' })]),
-    ...(currency === '' ? [] : [chip(filterWords.currency(currency), { ...values, currency: '' })]),
-    ...(minUptime === '' ? [] : [chip(filterWords.uptime(Number(minUptime)), { ...values, minUptime: '' })]),
+    ...(lowest === ''
+      ? []
+      : [chip(filterWords.atLeast({ price: lowest }), { ...values, minPricePerRequest: '' })]),
+    ...(highest === ''
+      ? []
+      : [chip(filterWords.atMost({ price: highest }), { ...values, maxPricePerRequest: '' })]),
+    ...(currency === ''
+      ? []
+      : [chip(filterWords.currency({ symbol: currency }), { ...values, currency: '' })]),
+    ...(minUptime === ''
+      ? []
+      : [chip(filterWords.uptime({ percent: Number(minUptime) }), { ...values, minUptime: '' })]),
     ...(['mainnet', 'freeQuota', 'paid'] as const).flatMap((name) =>
       values[name] === chosenValue ? [chip(filterWords[name], { ...values, [name]: '' })] : [],
     ),

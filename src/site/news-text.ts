@@ -5,6 +5,7 @@ import type { News, NewsField, NewsItem } from '../domain/news.ts';
 import { shownText } from '../domain/plain-text.ts';
 import { State } from '../domain/state.ts';
 import { amountIn, groupThousands } from '../texts/formats.ts';
+import { filled, type Message } from '../texts/message.ts';
 import { networkTitle } from './understood.ts';
 
 type Difference = News['fields'][number];
@@ -19,15 +20,14 @@ const longest = 500;
 export function titleOf({ kind, news }: NewsItem): string {
   const { fields } = news;
   const name = shownText(news.name, longest);
-  if (kind !== 'updated' && kind !== 'observed') return newsTitles[kind](name);
+  if (kind !== 'updated' && kind !== 'observed') return newsTitles[kind]({ name });
 
-  return newsTitles.changed(
-    name,
-    fields.slice(0, mostInTitle).map(({ field, before, after }) => {
-      const [from, to] = [shownIn(field, before), shownIn(field, after)];
-      return newsWords[field]({ from: isMoney(field) ? withoutSame(from, to) : from, to });
-    }),
-  );
+  const what = fields.slice(0, mostInTitle).map(({ field, before, after }) => {
+    const [from, to] = [shownIn(field, before), shownIn(field, after)];
+    const words: Message<'from' | 'to'> = newsWords[field];
+    return filled(words, { from: isMoney(field) ? withoutSame(from, to) : from, to: to || 'none' });
+  });
+  return newsTitles.changed({ name, what: what.join(', ') });
 }
 
 /** All of it, line by line, with what states mean. */

@@ -17,16 +17,16 @@ export function ownerName(owner: string): OwnerName {
   if (wallet) return { text: walletText(wallet.address, wallet.chain), id: owner };
 
   const [, account] = /^github:(\d+)$/.exec(owner) ?? [];
-  if (account !== undefined) return { text: owners.gitHub(account), id: null };
+  if (account !== undefined) return { text: owners.gitHub({ account }), id: null };
 
   const [, host, id] = /^oidc:(.+):([^:]+)$/.exec(owner) ?? [];
-  return { text: host === undefined ? owner : owners.account(id ?? '', host), id: null };
+  return { text: host === undefined ? owner : owners.account({ id: id ?? '', host }), id: null };
 }
 
 function walletText(address: string, chain: string | undefined): string {
   const wallet = shortened(address);
 
   return chain === undefined
-    ? owners.wallet(wallet)
-    : owners.contractWallet(wallet, findNetwork(chain)?.title ?? chain);
+    ? owners.wallet({ address: wallet })
+    : owners.contractWallet({ address: wallet, network: findNetwork(chain)?.title ?? chain });
 }

@@ -42,7 +42,7 @@ function shownProof({ method, at, evidence, heldAt, state }: ProofView): ShownPr
   const wallet = proofRules(method).walletIn?.(evidence);
   const seen = wallet === undefined ? evidence : shortened(wallet);
 
-  return { method, at, heldAt, state, place: proofPlaces[method](seen) };
+  return { method, at, heldAt, state, place: proofPlaces[method]({ evidence: seen }) };
 }
 
 /** That a service will end, as its page says it on top. */

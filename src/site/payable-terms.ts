@@ -39,7 +39,7 @@ export function payableTerms(
   const refusal = reasonNotToPay(known);
   if (refusal) return refusal;
   if (!canDo(family, 'payer')) {
-    return { reason: reasons.network(title), instead: 'ask' };
+    return { reason: reasons.network({ title }), instead: 'ask' };
   }
 
   const currency = known.token.observed ?? known.token.declared;
@@ -51,7 +51,7 @@ export function payableTerms(
   const { price } = known.asked;
   const amount = atomicAmount(price, token.decimals);
   if (amount === '0') {
-    return { reason: reasons.tooSmall(token.symbol), instead: 'ask' };
+    return { reason: reasons.tooSmall({ token: token.symbol }), instead: 'ask' };
   }
 
   return {
@@ -77,7 +77,7 @@ function reasonNotToPay({ wallet, state, reason, rails, asked }: KnownService): 
     return { reason: reasons.down, instead: 'elsewhere' };
   }
   if (reason === 'other_rails') {
-    return { reason: reasons.otherRails(rails), instead: 'ask' };
+    return { reason: reasons.otherRails({ rails }), instead: 'ask' };
   }
   return asked !== null && isFree(asked.price) ? { reason: reasons.free, instead: 'plainly' } : undefined;
 }

@@ -16,5 +16,5 @@ export function peggedPrice(pricePerRequest: string, currency: string, peg: Peg 
   if (isZero(pricePerRequest)) return freePrice.text;
   if (!peg) return `${movedPoint(pricePerRequest, 0)} ${currency}`;
 
-  return amountInUnits(pricePerRequest, pegUnits[peg]);
+  return amountInUnits(pricePerRequest, peg);
 }

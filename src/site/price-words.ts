@@ -1,4 +1,3 @@
-import { type MoneyUnits, pegUnits } from '#texts/money.ts';
 import { pegOf } from '../domain/asset.ts';
 import { decimalKey, isZero } from '../domain/decimal.ts';
 import { movedPoint } from './exact-amount.ts';
@@ -13,13 +12,6 @@ export function perThousand(pricePerRequest: string): string {
 /** A price as a person would say it: `0.4 US cents`, `2.5 euros`; the plain amount for a token whose peg is not known. */
 export function priceInWords(pricePerRequest: string, currency: string): string {
   return peggedPrice(pricePerRequest, currency, pegOf(currency));
-}
-
-/** What the peg of a currency counts in; undefined for a token whose peg is not known. */
-export function unitsOf(currency: string): MoneyUnits | undefined {
-  const peg = pegOf(currency);
-
-  return peg && pegUnits[peg];
 }
 
 /** A price limit as a person would write it: `$0.01`, `€0.01`, `0.01 XYZ`, or the number alone without a currency. */

@@ -12,15 +12,19 @@ export function pythonSnippet(request: SnippetRequest, terms: PayableTerms): Sni
     id: 'python',
     title: 'Python',
     blocks: [
-      { label: labels.install, what: copied.install('Python'), code: `pip install ${parts.packages}` },
       {
-        label: labels.saveAs('buy.py'),
-        what: copied.example('Python'),
+        label: labels.install,
+        what: copied.install({ language: 'Python' }),
+        code: `pip install ${parts.packages}`,
+      },
+      {
+        label: labels.saveAs({ file: 'buy.py' }),
+        what: copied.example({ language: 'Python' }),
         code: program(request, terms, parts),
       },
       {
         label: labels.runWithKey,
-        what: copied.run('Python'),
+        what: copied.run({ language: 'Python' }),
         code: 'python3 buy.py',
       },
     ],

@@ -102,6 +102,6 @@ export const networkChoices: readonly Choice[] = [...networks]
   .sort((a, b) => Number(a.testnet) - Number(b.testnet))
   .map(({ name, caip2, title, testnet }) => ({
     value: name ?? caip2,
-    label: testnet ? testNetworkTitle(title) : title,
+    label: testnet ? testNetworkTitle({ title }) : title,
     group: testnet ? networkGroups.test : networkGroups.main,
   }));

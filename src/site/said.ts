@@ -1,3 +1,5 @@
+import { filled, type Translations } from '../texts/message.ts';
+
 /** What a script says: in the words of the site, then in those of the API or the browser, which are English. Either may be empty. */
 export interface Said {
   readonly text: string;
@@ -5,10 +7,10 @@ export interface Said {
 }
 
 /** What is said of something with a code: in the words of a table, or else in those of the API. */
-export function saidBy(table: Readonly<Record<string, string>>, code: string, detail: string): Said {
-  const text = ownOf(table, code);
+export function saidBy(table: Translations<never>, code: string, detail: string): Said {
+  const message = ownOf(table, code);
 
-  return text === undefined ? { text: '', english: detail } : { text, english: '' };
+  return message === undefined ? { text: '', english: detail } : { text: filled(message, {}), english: '' };
 }
 
 /** The entry of a table under a name that comes from outside. */

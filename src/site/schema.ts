@@ -114,9 +114,13 @@ export function rulesOf(schema: Schema): Rule[] {
     format === undefined ? undefined : code(ruleWords.format, [format]),
     range(schema.minLength, schema.maxLength, boundUnits.characters),
     range(schema.minimum, schema.maximum),
-    schema.exclusiveMinimum === undefined ? undefined : words(ruleWords.moreThan(schema.exclusiveMinimum)),
-    schema.exclusiveMaximum === undefined ? undefined : words(ruleWords.lessThan(schema.exclusiveMaximum)),
-    multipleOf === undefined ? undefined : words(ruleWords.multipleOf(multipleOf)),
+    schema.exclusiveMinimum === undefined
+      ? undefined
+      : words(ruleWords.moreThan({ bound: schema.exclusiveMinimum })),
+    schema.exclusiveMaximum === undefined
+      ? undefined
+      : words(ruleWords.lessThan({ bound: schema.exclusiveMaximum })),
+    multipleOf === undefined ? undefined : words(ruleWords.multipleOf({ factor: multipleOf })),
     range(schema.minItems, schema.maxItems, boundUnits.entries),
     uniqueItems ? words(ruleWords.noDuplicates) : undefined,
     pattern === undefined ? undefined : code(ruleWords.matches, [pattern]),
@@ -125,7 +129,9 @@ export function rulesOf(schema: Schema): Rule[] {
   ];
   const inner = [
     ...[...(anyOf ?? []), ...(oneOf ?? [])].flatMap(rulesOf),
-    ...(items ? rulesOf(items).map((rule) => ({ ...rule, words: ruleWords.each(rule.words) })) : []),
+    ...(items
+      ? rulesOf(items).map((rule) => ({ ...rule, words: ruleWords.each({ rule: rule.words }) }))
+      : []),
   ];
 
   return [...rules.filter((rule) => rule !== undefined), ...inner];
@@ -279,8 +285,10 @@ function code(text: string, values: readonly unknown[]): Rule {
 function range(least: number | undefined, most: number | undefined, unit = ''): Rule | undefined {
   const count = (number: number): string => `${String(number)} ${unit}`.trimEnd();
   if (least !== undefined && most !== undefined) {
-    return words(least === most ? bounds.exactly(count(least)) : bounds.between(least, count(most)));
+    return words(
+      least === most ? bounds.exactly({ count: count(least) }) : bounds.between({ least, most: count(most) }),
+    );
   }
-  if (least !== undefined) return words(bounds.atLeast(count(least)));
-  return most === undefined ? undefined : words(bounds.atMost(count(most)));
+  if (least !== undefined) return words(bounds.atLeast({ least: count(least) }));
+  return most === undefined ? undefined : words(bounds.atMost({ most: count(most) }));
 }

@@ -3,7 +3,7 @@ import { byTextFilter, type TextFilter, textFilters } from '../domain/declared-f
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { Currency } from '../domain/money.ts';
 import { chainKey } from '../domain/network.ts';
-import { codePoints } from '../domain/plain-text.ts';
+import { codePoints, quoted } from '../domain/plain-text.ts';
 import { State, states } from '../domain/state.ts';
 import { Status, statuses } from '../domain/status.ts';
 import {
@@ -185,7 +185,7 @@ function problemsOf(values: SearchValues): FieldProblem[] {
 
   return [
     codePoints(query) > maxQueryLength &&
-      problem('query', 'query_too_long', searchProblems.query_too_long(maxQueryLength)),
+      problem('query', 'query_too_long', searchProblems.query_too_long({ max: maxQueryLength })),
     ...lists.map(
       (name) =>
         values[name].length > maxFilterValues &&
@@ -201,10 +201,10 @@ function problemsOf(values: SearchValues): FieldProblem[] {
     ...priceProblems(values),
     currency !== '' &&
       !Currency.safeParse(currency).success &&
-      problem('currency', 'currency_invalid', searchProblems.currency_invalid(currency)),
+      problem('currency', 'currency_invalid', searchProblems.currency_invalid({ value: shown(currency) })),
     minUptime !== '' &&
       !/^(?:[1-9]\d?|100)$/.test(minUptime) &&
-      problem('minUptime', 'percent_invalid', searchProblems.percent_invalid(minUptime)),
+      problem('minUptime', 'percent_invalid', searchProblems.percent_invalid({ value: shown(minUptime) })),
   ].filter((problem) => problem !== false);
 }
 
@@ -212,7 +212,11 @@ function priceProblems(values: SearchValues): FieldProblem[] {
   const wrong = prices.filter((name) => values[name] !== '' && readPrice(values[name]) === undefined);
   if (wrong.length > 0) {
     return wrong.map((name) =>
-      problem(name, 'price_not_decimal', searchProblems.price_not_decimal({ name, typed: values[name] })),
+      problem(
+        name,
+        'price_not_decimal',
+        searchProblems.price_not_decimal({ name, typed: shown(values[name]) }),
+      ),
     );
   }
 
@@ -228,7 +232,16 @@ function wrongNames(name: string, code: string): readonly string[] {
 }
 
 function notInList(name: keyof SearchValues, value: string, list: readonly string[]): FieldProblem {
-  return problem(name, 'not_in_list', searchProblems.not_in_list({ name, value, list }));
+  return problem(
+    name,
+    'not_in_list',
+    searchProblems.not_in_list({ name, value: shown(value), list: list.join(', ') }),
+  );
+}
+
+/** What a visitor typed, for the quotation marks of a message. */
+function shown(typed: string): string {
+  return quoted(typed).slice(1, -1);
 }
 
 /** What is wrong with a value: the code of the API, in a sentence of the page. */

@@ -108,7 +108,9 @@ function priceRange(currency: string, prices: readonly string[]): string {
     [first, first],
   );
 
-  return priceRangeText(decimalText(lowest), decimalText(highest), currency);
+  if (lowest === highest) return `${decimalText(lowest)} ${currency}`;
+
+  return priceRangeText({ lowest: decimalText(lowest), highest: decimalText(highest), currency });
 }
 
 /** The payments in a sentence or two; null where none were counted. Tokens of test networks are worth nothing, so they stand apart. */
@@ -119,10 +121,10 @@ function groupPaymentsText({ sums, payers, isShared }: GroupPayments): string | 
   const amounts = sums
     .map(({ currency, revenue, isTestnet }) => {
       const amount = amountIn(currency, revenue);
-      return isTestnet ? onTestNetworks(amount) : amount;
+      return isTestnet ? onTestNetworks({ amount }) : amount;
     })
     .sort();
-  const text = groupPayments(payments, payers, amounts);
+  const text = groupPayments({ payments, payers, amounts: amounts.join(', ') });
   return isShared ? `${text} ${sharedPayments}` : text;
 }
 

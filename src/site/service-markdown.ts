@@ -36,11 +36,13 @@ function factsOf(page: ServicePage, site: string): string[] {
   const { price, network, wallet, endpoint, category, known, termsReadAt, seen } = page;
   const { trustScore, uptime, payments } = known;
   const notes = [
-    ...(price.listed === null ? [] : [words.listed(price.listed)]),
+    ...(price.listed === null ? [] : [words.listed({ price: price.listed })]),
     ...(price.note === null ? [] : [price.note]),
-    ...(price.freeQuota === undefined ? [] : [words.freeQuota(String(price.freeQuota))]),
+    ...(price.freeQuota === undefined ? [] : [words.freeQuota({ requests: String(price.freeQuota) })]),
   ];
-  const counted = payments && words.paymentsOf(String(payments.txCount), String(payments.uniquePayers));
+  const counted =
+    payments &&
+    words.paymentsOf({ payments: String(payments.txCount), payers: String(payments.uniquePayers) });
 
   return [
     fact(words.price, [`${price.perRequest} ${price.currency}`, ...notes].join(', ')),

@@ -1,4 +1,3 @@
-import type { SeenCheck } from '#texts/standing.ts';
 import { askedAddress } from '../domain/asked-address.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { payeeOn } from '../domain/payee.ts';
@@ -16,7 +15,7 @@ import { type DeclaredDetail, declaredDetails } from './declared-details.ts';
 import { knownOf } from './known-services.ts';
 import { type OfferRow, offerRows } from './offer-rows.ts';
 import { shownAmount } from './amount.ts';
-import { standingSentences } from './standing-sentences.ts';
+import { type SeenCheck, standingSentences } from './standing-sentences.ts';
 import { deprecationOf, type Ownership, ownershipOf, type ShownDeprecation } from './ownership.ts';
 import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
 import { servicePayments, type ServicePayments } from './service-payments.ts';

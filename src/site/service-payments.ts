@@ -90,19 +90,21 @@ function whyNotCounted(
   const { title, caip2 } = findNetwork(x402Config.network) ?? { title: x402Config.network, caip2: '' };
 
   return countedNetworks.has(caip2)
-    ? unpaid.unknownAmount(amountIn(pricing.currency, pricing.pricePerRequest), title)
-    : unpaid.noProvider(title);
+    ? unpaid.unknownAmount({ amount: amountIn(pricing.currency, pricing.pricePerRequest), network: title })
+    : unpaid.noProvider({ network: title });
 }
 
 function whyUnpaid({ declared }: Entry, isCounted: boolean): string {
   if (isFree(declared.pricing.pricePerRequest)) return unpaid.free;
 
-  return isCounted ? unpaid.none : unpaid.notCountedYet(networkTitle(declared.x402Config.network));
+  return isCounted
+    ? unpaid.none
+    : unpaid.notCountedYet({ network: networkTitle(declared.x402Config.network) });
 }
 
 function remarks({ attribution, sharedWith, flags }: CountedPayments): string[] {
   return [
-    ...(attribution === 'wallet' ? [sharedWallet(sharedWith)] : []),
+    ...(attribution === 'wallet' ? [sharedWallet({ others: sharedWith })] : []),
     ...flags.map((flag) => flagSentences[flag]),
   ];
 }

@@ -81,7 +81,7 @@ function describedRequest(
       notes: [
         ...(isMadeUp ? [valuesAreMadeUp] : []),
         ...(body === undefined || body.type === 'json' ? [] : [otherBodies[body.type]]),
-        ...(unshown > 0 ? [unshownFields(unshown)] : []),
+        ...(unshown > 0 ? [unshownFields({ count: unshown })] : []),
       ],
       json: visibleJson(input),
     },

@@ -1,5 +1,5 @@
-import { trustEvidence, trustStep } from '#texts/trust.ts';
 import type { Entry } from '../domain/snapshot.ts';
+import { trustEvidence, trustStep } from '../texts/trust.ts';
 import { trust, type TrustComponent } from '../verification/trust.ts';
 
 /** A trust score with its parts, as the page of a service draws it. */

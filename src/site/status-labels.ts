@@ -10,7 +10,6 @@ import {
   varyingLabels,
 } from '#texts/status.ts';
 import type { Reason, State } from '../domain/state.ts';
-import { counted } from '../texts/formats.ts';
 import type { CountedPayments, KnownService } from '../views/known-service.ts';
 
 /** A state with its reason, as much as its label needs. */
@@ -33,12 +32,13 @@ export function stateLabel({ state, reason }: LabelledState): string {
 export function reasonNote({ state, reason }: LabelledState): string | null {
   if (state !== 'uncheckable' && state !== 'down') return null;
 
-  return (reason && reasonNotes[reason]) ?? null;
+  const notes: Readonly<Partial<Record<Reason, string>>> = reasonNotes;
+  return (reason && notes[reason]) ?? null;
 }
 
 /** The trust score in words. */
 export function trustLabel({ trustScore }: Pick<KnownService, 'trustScore'>): string {
-  return trustScore === null ? notRated : trustOf(trustScore);
+  return trustScore === null ? notRated : trustOf({ score: trustScore });
 }
 
 /** The payments in a list; null where none are counted: `1,234 payments`. */
@@ -46,8 +46,8 @@ export function paymentsLabel({ payments }: { readonly payments: ListedPayments 
   if (payments === null) return null;
   if (payments.txCount === 0) return noPayments;
 
-  const label = counted(payments.txCount, nouns.payment);
-  return payments.attribution === 'wallet' ? toSharedWallet(label) : label;
+  const label = nouns.payment({ count: payments.txCount });
+  return payments.attribution === 'wallet' ? toSharedWallet({ payments: label }) : label;
 }
 
 export type ListedPayments = Pick<CountedPayments, 'txCount' | 'attribution'>;

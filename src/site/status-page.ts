@@ -4,7 +4,7 @@ import { hourMs } from '../domain/duration.ts';
 import { versionLabel } from '../domain/snapshot.ts';
 import type { State } from '../domain/state.ts';
 import type { CatalogPayments } from '../views/catalog-payments.ts';
-import { amountIn, counted, percentText } from '../texts/formats.ts';
+import { amountIn, percentText } from '../texts/formats.ts';
 import { searchPath } from './search-request.ts';
 import type { AnswerTimes, SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
@@ -91,10 +91,7 @@ function statusPayments({ networks, sums }: CatalogPayments): StatusPayments {
     count:
       networks.length === 0
         ? null
-        : counted(
-            sums.reduce((total, { txCount }) => total + txCount, 0),
-            nouns.payment,
-          ),
+        : nouns.payment({ count: sums.reduce((total, { txCount }) => total + txCount, 0) }),
     revenue: revenueOn(false),
     testRevenue: revenueOn(true),
     networks: networks.map(({ id, countedTo }) => ({ title: networkTitle(id), countedTo })),

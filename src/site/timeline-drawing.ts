@@ -1,5 +1,6 @@
 import {
   chartDescription,
+  chartFact,
   dayStateWords,
   laneTitles,
   latencyText,
@@ -106,11 +107,7 @@ export function drawTimeline(drawn: Drawn): TimelineChart {
   return {
     height: top + axisHeight,
     width,
-    description: chartDescription(
-      from,
-      to,
-      lanes.map(({ title, value }) => [title, value]),
-    ),
+    description: chartDescription({ from, to, facts: lanes.map((lane) => chartFact(lane)).join(' ') }),
     lanes,
     axis: { top: top + axisHeight - gap, from, to, months: monthsIn(dates) },
   };
@@ -164,7 +161,7 @@ function priceLane({ dates, terms, declared: { pricing } }: Drawn): LaneOf | und
   const price = live.at(-1) ?? null;
   const token = valueIn(last, 'asset', 'observed') ?? pricing.currency;
   return {
-    title: laneTitles.price(cut(decimalText(highest)), pricing.currency),
+    title: laneTitles.price({ top: cut(decimalText(highest)), currency: pricing.currency }),
     value: price === null ? unknownPrice : cut(amountIn(token, price)),
     paths: [
       { kind: 'declared', d: stepsThrough([...spans, present], declared.map(yOf)) },
@@ -214,7 +211,10 @@ function walletLane({ dates, terms }: Drawn): LaneOf | undefined {
     .map(({ from }) => `M${String(from)} 0v${String(heights.wallet)}`);
   return {
     title: laneTitles.wallet,
-    value: walletsText(new Set(paid.map(({ wallet }) => wallet)).size, shortened(last.wallet)),
+    value: walletsText({
+      wallets: new Set(paid.map(({ wallet }) => wallet)).size,
+      last: shortened(last.wallet),
+    }),
     paths: [
       { kind: 'own', d: bars(false, heights.wallet - 4) },
       { kind: 'other', d: bars(true, (heights.wallet - 4) / 2) },
@@ -249,7 +249,7 @@ function uptimeLane({ dates, days }: Drawn): LaneOf {
 
   return {
     title: laneTitles.uptime,
-    value: uptimeText(uptimeOver(days)),
+    value: uptimeText({ percent: uptimeOver(days) ?? 'none' }),
     paths: drawStrip(strip, heights.uptime, width).paths,
   };
 }
@@ -269,8 +269,8 @@ function latencyLane({ dates, days }: Drawn): LaneOf | undefined {
       ? null
       : { x: round(((index + 0.5) / dates.length) * width), y: round((1 - ms / top) * heights.latency) };
   return {
-    title: laneTitles.latency(top),
-    value: latencyText(middle),
+    title: laneTitles.latency({ topMs: top }),
+    value: latencyText({ medianMs: middle }),
     paths: [
       { kind: 'slowest', d: lineThrough(slowest.map(place)) },
       { kind: 'median', d: lineThrough(median.map(place)) },
@@ -291,8 +291,8 @@ function paymentLane({ dates, payments }: Drawn): LaneOf | undefined {
     ),
   );
   return {
-    title: laneTitles.payments(most),
-    value: paymentsText(payments.reduce((sum, { txCount }) => sum + txCount, 0)),
+    title: laneTitles.payments({ most }),
+    value: paymentsText({ payments: payments.reduce((sum, { txCount }) => sum + txCount, 0) }),
     paths: [{ kind: 'paid', d: bars.join('') }],
   };
 }

@@ -1,7 +1,7 @@
 import { attackWords, caseWords } from '#texts/trust-guide.ts';
-import { trustEvidence } from '#texts/trust.ts';
 import { dayMs } from '../domain/duration.ts';
 import { type Buyers, type Facts, noBuyers, noFacts, notCounted } from '../domain/facts.ts';
+import { trustEvidence } from '../texts/trust.ts';
 import { buyersFor, trust, trustRules } from '../verification/trust.ts';
 
 /** What a service showed, with the score that it gets. */
@@ -108,9 +108,9 @@ export const attackPrices: readonly AttackPrice[] = Array.from({ length: 100 / s
   if (to <= withoutAge) return { points, ...attackWords.answer };
   if (to <= withoutBuyers) {
     const days = Math.ceil(((to - withoutAge) / weights.age) * settledAfterDays);
-    return { points, ...attackWords.wait(days) };
+    return { points, ...attackWords.wait, time: attackWords.wait.time({ days }) };
   }
   // A weight of 50 is not quite 50 after a logarithm and its inverse.
   const wallets = Math.ceil(buyersFor((to - withoutBuyers) / weights.buyers) - 1e-9);
-  return { points, ...attackWords.pay(wallets) };
+  return { points, ...attackWords.pay, attack: attackWords.pay.attack({ wallets }) };
 });

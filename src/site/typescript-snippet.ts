@@ -12,15 +12,19 @@ export function typeScriptSnippet(request: SnippetRequest, terms: PayableTerms):
     id: 'typescript',
     title: 'TypeScript',
     blocks: [
-      { label: labels.install, what: copied.install('TypeScript'), code: `npm install ${parts.packages}` },
       {
-        label: labels.saveAs('buy.mts'),
-        what: copied.example('TypeScript'),
+        label: labels.install,
+        what: copied.install({ language: 'TypeScript' }),
+        code: `npm install ${parts.packages}`,
+      },
+      {
+        label: labels.saveAs({ file: 'buy.mts' }),
+        what: copied.example({ language: 'TypeScript' }),
         code: program(request, terms, parts),
       },
       {
         label: labels.runWithKeyInNode,
-        what: copied.run('TypeScript'),
+        what: copied.run({ language: 'TypeScript' }),
         code: 'node buy.mts',
       },
     ],

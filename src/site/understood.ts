@@ -1,4 +1,3 @@
-import { conceptName } from '#texts/concepts.ts';
 import { demandLabels } from '#texts/search.ts';
 import { statusLabels } from '#texts/status.ts';
 import { findNetwork } from '../domain/network.ts';
@@ -7,6 +6,8 @@ import { type DemandName, demandParts } from '../search/intent/demands.ts';
 import type { Reading } from '../search/intent/intent.ts';
 import type { Topic } from '../search/intent/topic.ts';
 import type { Constraints, Dropped } from '../search/search.ts';
+import { conceptName } from '../texts/concept-name.ts';
+import { alternatives } from '../texts/formats.ts';
 import { amountText } from './price-words.ts';
 
 /** A demand that a sentence was understood to make, as a chip shows it. */
@@ -70,17 +71,20 @@ const labels: Readonly<Record<DemandName, Label>> = {
     if (maxPrice === undefined) return undefined;
 
     const highest = amountText(maxPrice, currency ?? peg);
-    if (minPrice !== undefined) return demandLabels.between(amountText(minPrice, currency ?? peg), highest);
-    return demandLabels[maxPriceExclusive ? 'under' : 'atMost'](highest);
+    if (minPrice !== undefined) {
+      return demandLabels.between({ lowest: amountText(minPrice, currency ?? peg), highest });
+    }
+    return demandLabels[maxPriceExclusive ? 'under' : 'atMost']({ amount: highest });
   },
-  chain: ({ chain }) => chain && demandLabels.on(chain.map(networkTitle)),
-  currency: ({ currency }) => currency && demandLabels.paidIn(currency),
+  chain: ({ chain }) => chain && demandLabels.on({ networks: alternatives(chain.map(networkTitle)) }),
+  currency: ({ currency }) => currency && demandLabels.paidIn({ currency }),
   status: ({ status }) => status && statusLabels[status].toLowerCase(),
   free: ({ freeQuota }) => {
     if (freeQuota === undefined) return undefined;
-    return freeQuota === true ? demandLabels.someFree : demandLabels.free(freeQuota);
+    return freeQuota === true ? demandLabels.someFree : demandLabels.free({ requests: freeQuota });
   },
-  trust: ({ minTrustScore }) => (minTrustScore === undefined ? undefined : demandLabels.trust(minTrustScore)),
+  trust: ({ minTrustScore }) =>
+    minTrustScore === undefined ? undefined : demandLabels.trust({ score: minTrustScore }),
   order: ({ sortBy, sortOrder }) =>
     sortBy &&
     (sortBy === 'price' && sortOrder === 'desc' ? demandLabels.mostExpensive : demandLabels.order[sortBy]),
@@ -88,7 +92,8 @@ const labels: Readonly<Record<DemandName, Label>> = {
     if (!excludes) return undefined;
 
     const { chain = [], category = [] } = excludes;
-    return demandLabels.not([...chain.map(networkTitle), ...category.map((id) => catalog.categoryName(id))]);
+    const names = [...chain.map(networkTitle), ...category.map((id) => catalog.categoryName(id))];
+    return demandLabels.not({ names: alternatives(names) });
   },
 };
 

@@ -1,7 +1,7 @@
-import { conceptName } from '#texts/concepts.ts';
 import { whyFound } from '#texts/search.ts';
 import type { Match } from '../search/search.ts';
 import { stem } from '../search/text/stem.ts';
+import { conceptName } from '../texts/concept-name.ts';
 import { excerpt } from '../texts/formats.ts';
 
 const mostWords = 4;
@@ -20,9 +20,9 @@ export function whyText(match: Match | undefined, category: string, byMeaning: b
   if (words.length > 0) {
     return about.length > 0
       ? whyFound.matchesAbout({ words: words.join(', '), about: about.join(', ') })
-      : whyFound.matches(words.join(', '));
+      : whyFound.matches({ words: words.join(', ') });
   }
-  if (about.length > 0) return whyFound.about(about.join(', '));
-  if (match.isInCategory) return whyFound.about(category);
+  if (about.length > 0) return whyFound.about({ about: about.join(', ') });
+  if (match.isInCategory) return whyFound.about({ about: category });
   return byMeaning ? whyFound.closeInMeaning : null;
 }

@@ -1,4 +1,5 @@
-import { atTime, locale, separators, withSign } from '#texts/language.ts';
+import { locale, separators } from '#texts/language.ts';
+import { atTime, either, withSign } from '#texts/patterns.ts';
 
 /** A whole number with separators of thousands: `1,234,567`. */
 export function groupThousands(digits: string | number): string {
@@ -14,10 +15,17 @@ export function counted(count: number, [one, several]: Noun): string {
 }
 
 /** A decimal number as its reader writes it: `1,234.5`. */
-export function decimalText(decimal: string): string {
-  const [whole = '', fraction] = decimal.split('.');
+export function decimalText(decimal: string | number): string {
+  const [whole = '', fraction] = String(decimal).split('.');
 
   return groupThousands(whole) + (fraction === undefined ? '' : separators.decimal + fraction);
+}
+
+const pluralRules = new Intl.PluralRules(locale);
+
+/** The form of a message for a number of things, of those that its language has: `one`, `few`, `other`. */
+export function pluralOf(count: string | number): Intl.LDMLPluralRule {
+  return pluralRules.select(Number(count));
 }
 
 /** The signs of money; tokens have none. */
@@ -35,7 +43,12 @@ export function isMoney(currency: string): boolean {
 export function amountIn(currency: string, decimal: string): string {
   const [amount, sign] = [decimalText(decimal), signs.get(currency)];
 
-  return sign === undefined ? `${amount} ${currency}` : withSign(amount, sign);
+  return sign === undefined ? `${amount} ${currency}` : withSign({ amount, sign });
+}
+
+/** Names to choose from: `Base or Solana`. */
+export function alternatives([name = '', ...others]: readonly string[]): string {
+  return others.reduce((first, second) => either({ first, second }), name);
 }
 
 /** The beginning and the end of an address or a hash, to tell it from a few others: `0x5aAe…eAed`. */
@@ -44,14 +57,14 @@ export function shortened(id: string): string {
 }
 
 /** A percentage rounded down to a tenth, so that 100 % means that every check was answered. */
-export function percentText(percent: number): string {
-  return `${decimalText(String(Math.floor(percent * 10) / 10))} %`;
+export function percentText(percent: string | number): string {
+  return `${decimalText(Math.floor(Number(percent) * 10) / 10)} %`;
 }
 
 const longDate = dateFormat({ dateStyle: 'long', timeZone: 'UTC' });
 
 /** The day of a timestamp (UTC): `31 January 2026`. */
-export function dayText(timestamp: string): string {
+export function dayText(timestamp: string | number): string {
   return longDate(new Date(timestamp));
 }
 
@@ -71,7 +84,7 @@ function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string
 
 /** A timestamp to the minute: `31 January 2026 at 12:00 UTC`. */
 export function minuteText(timestamp: string): string {
-  return atTime(dayText(timestamp), new Date(timestamp).toISOString().slice(11, 16));
+  return atTime({ day: dayText(timestamp), time: new Date(timestamp).toISOString().slice(11, 16) });
 }
 
 /** A timestamp to the minute in a table whose heading says UTC: `2026-01-31 12:00`. */

@@ -1,9 +1,11 @@
-/** The languages of the site, as BCP 47 tags. Pages in the first one have the plain addresses; those in others begin with the tag. */
-export const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
+import { languageNames } from './language-list.ts';
 
-/** Each language in itself. */
-export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
+export { languageNames };
+
+export type Language = keyof typeof languageNames;
+
+/** The languages of the site, as BCP 47 tags. Pages in the first one have the plain addresses; those in others begin with the tag. */
+export const languages = Object.keys(languageNames) as [Language, ...Language[]];
 
 export const [firstLanguage, ...furtherLanguages] = languages;
 

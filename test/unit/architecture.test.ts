@@ -101,7 +101,7 @@ const rules: Readonly<Record<string, Rule>> = {
     'outcomes',
     'views',
   ]),
-  texts: pure(['domain', 'search', 'registration', 'views'], []),
+  texts: pure(['domain', 'views'], []),
   site: outside(['texts', 'domain', 'search', 'verification', 'payments', 'views', 'public']),
   // Runs on its own machine: it knows the bodies of a catalog, never the catalog itself.
   mirror: outside(['domain', 'views', 'outcomes', 'transparency', 'adapters']),

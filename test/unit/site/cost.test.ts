@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { costOf, mostCalls, readCalls } from '../../../src/site/cost-of-calls.ts';
 import { costOfCalls } from '../../../src/site/cost.ts';
 import { costSentence } from '../../../src/site/cost-words.ts';
-import { unitsOf } from '../../../src/site/price-words.ts';
 
 describe('a number of calls', () => {
   it.each([
@@ -60,14 +59,14 @@ describe('the cost of calls', () => {
   });
 
   it('is said in the token and in words', () => {
-    const dollars = { price: '0.001', freeQuota: 100, currency: 'USDC', units: unitsOf('USDC') ?? null };
+    const dollars = { price: '0.001', freeQuota: 100, currency: 'USDC', peg: 'USD' } as const;
 
     expect(costSentence(1n, dollars)).toBe('1 call costs nothing.');
     expect(costSentence(1000n, dollars)).toBe('1,000 calls cost 0.9 USDC, or 90 US cents.');
     expect(costSentence(mostCalls, { ...dollars, freeQuota: 0 })).toBe(
       '1,000,000,000,000 calls cost 1,000,000,000 USDC, or 1,000,000,000 US dollars.',
     );
-    expect(costSentence(2n, { price: '3', freeQuota: 0, currency: 'XYZ', units: null })).toBe(
+    expect(costSentence(2n, { price: '3', freeQuota: 0, currency: 'XYZ', peg: null })).toBe(
       '2 calls cost 6 XYZ.',
     );
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountIn, excerpt, shortened } from '../../../src/texts/formats.ts';
+import { alternatives, amountIn, excerpt, pluralOf, shortened } from '../../../src/texts/formats.ts';
 
 it.each([
   ['leaves a short text as it is', 'Rain and snow.', 'Rain and snow.'],
@@ -21,4 +21,19 @@ it('groups the digits of an amount before its point', () => {
 it('shortens an address, but no short text', () => {
   expect(shortened('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('0x5aAe…eAed');
   expect(shortened('0x5aAe')).toBe('0x5aAe');
+});
+
+it('counts by the rules of its language', () => {
+  expect([0, 1, '1', '1.5', 2].map((count) => pluralOf(count))).toEqual([
+    'other',
+    'one',
+    'one',
+    'other',
+    'other',
+  ]);
+});
+
+it('names what there is to choose from', () => {
+  expect(alternatives(['Base'])).toBe('Base');
+  expect(alternatives(['Base', 'Polygon', 'Solana'])).toBe('Base or Polygon or Solana');
 });

@@ -3,7 +3,7 @@ import { priceMeaning } from '#texts/preview.ts';
 
 describe('the preview of a service', () => {
   it('says what a price means', () => {
-    expect(priceMeaning('0.5 US cents')).toBe('That is 0.5 US cents a request.');
-    expect(priceMeaning(undefined)).toBe('Free of charge.');
+    expect(priceMeaning({ inWords: '0.5 US cents' })).toBe('That is 0.5 US cents a request.');
+    expect(priceMeaning({ inWords: 'free' })).toBe('Free of charge.');
   });
 });

@@ -4,41 +4,30 @@ import * as en from '../../../src/texts/en/standing.ts';
 
 describe('the terms that differ', () => {
   it.each([
-    [['wallet'], 'Wallet differs', 'Wallet weicht ab'],
-    [['network', 'price'], 'Network and price differ', 'Netzwerk und Preis weichen ab'],
-    [
-      ['wallet', 'network', 'token'],
-      'Wallet, network, and token differ',
-      'Wallet, Netzwerk und Token weichen ab',
-    ],
-  ] as const)('%j are named in each language', (terms, english, german) => {
-    expect(en.differences(terms)).toBe(english);
-    expect(de.differences(terms)).toBe(german);
+    [1, 'wallet', 'wallet differs', 'Wallet weicht ab'],
+    [2, 'network and price', 'network and price differ', 'Netzwerk und Preis weichen ab'],
+  ])('are counted in each language: %i', (count, terms, english, german) => {
+    expect(en.differences({ count, terms })).toBe(english);
+    expect(de.differences({ count, terms: count === 1 ? de.termNames.wallet : 'Netzwerk und Preis' })).toBe(
+      german,
+    );
   });
 });
 
 describe('what the last check saw', () => {
-  const seen = {
-    verdict: 'not_402',
-    httpStatus: 200,
-    detail: 'It answers 200 without asking for payment.',
-  } as const;
+  const seen = { status: 200, detail: 'It answers 200 without asking for payment.' };
 
   it('is the sentence of the check in English', () => {
-    expect(en.standing.lastCheck(seen)).toBe(seen.detail);
+    expect(en.lastCheck.not_402(seen)).toBe(seen.detail);
   });
 
-  it.each([
-    [seen, 'Der Dienst antwortet mit 200, ohne eine Zahlung zu verlangen.'],
-    [
-      { ...seen, verdict: 'blocked', httpStatus: 403 },
+  it('is worded by the verdict in German, or quoted', () => {
+    expect(de.lastCheck.not_402(seen)).toBe('Der Dienst antwortet mit 200, ohne eine Zahlung zu verlangen.');
+    expect(de.lastCheck.blocked({ ...seen, status: 403 })).toBe(
       'Der Dienst antwortet mit 403 und wehrt so Prüfungen ab.',
-    ],
-    [
-      { verdict: 'malformed', httpStatus: 402, detail: 'the body is no JSON' },
+    );
+    expect(de.lastCheck.other({ detail: 'the body is no JSON' })).toBe(
       'Die letzte Prüfung meldet auf Englisch: „the body is no JSON“',
-    ],
-  ] as const)('is worded by the verdict in German, or quoted: %#', (check, german) => {
-    expect(de.standing.lastCheck(check)).toBe(german);
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { trustEvidence, trustStep } from '#texts/trust.ts';
 import type { Buyers } from '../../../src/domain/facts.ts';
-import { trustEvidence as germanEvidence, trustStep as germanStep } from '../../../src/texts/de/trust.ts';
+import * as german from '../../../src/texts/de/trust.ts';
+import { trustEvidence, trustStep } from '../../../src/texts/trust.ts';
 import type { TrustFinding, TrustStep } from '../../../src/verification/trust.ts';
 
 const buyers = (known: Buyers | null, isShared = false): TrustFinding => ({
@@ -84,15 +84,15 @@ const steps: readonly (readonly [Pick<TrustStep, 'name' | 'flaw'>, english: stri
 ];
 
 describe('the evidence of a trust score', () => {
-  it.each(findings)('is worded in every language: %j', (found, english, german) => {
+  it.each(findings)('is worded in every language: %j', (found, english, inGerman) => {
     expect(trustEvidence(found, 'USDC')).toBe(english);
-    expect(germanEvidence(found, 'USDC')).toBe(german);
+    expect(trustEvidence(found, 'USDC', german)).toBe(inGerman);
   });
 });
 
 describe('the next step of a trust score', () => {
-  it.each(steps)('is worded in every language: %j', (step, english, german) => {
+  it.each(steps)('is worded in every language: %j', (step, english, inGerman) => {
     expect(trustStep(step, 'USDC')).toBe(english);
-    expect(germanStep(step, 'USDC')).toBe(german);
+    expect(trustStep(step, 'USDC', german)).toBe(inGerman);
   });
 });
