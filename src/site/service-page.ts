@@ -1,3 +1,4 @@
+import { language } from '#texts/language.ts';
 import { askedAddress } from '../domain/asked-address.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { payeeOn } from '../domain/payee.ts';
@@ -30,6 +31,7 @@ import { linkedHost, linkedPayee } from './host-page.ts';
 import { drawStrip, stripDays, type StripDrawing, stripOf, uptimeOver } from './uptime-strip.ts';
 import { type ComparedTerm, comparedTerms } from './compared-terms.ts';
 import { networkTitle } from './understood.ts';
+import { firstLanguage } from '../texts/languages.ts';
 
 /** Exactly what a service's page shows: a build renders the page again only when this changes. */
 export interface ServicePage {
@@ -125,11 +127,14 @@ interface NetworkName {
 export const similarShown = 4;
 const stripHeight = 36;
 
-/** The page in HTML and the one in Markdown show the same, and a build compares it with the last one before it renders it. */
+/**
+ * The page in HTML and the one in Markdown show the same, and a build, which is English, compares it with the last one before it renders it. Pages in
+ * further languages have other words.
+ */
 export function servicePage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage> {
   const read = (): Promise<ServicePage> => readPage(entry, catalog);
 
-  return catalog.servicePages?.get(entry, read) ?? read();
+  return language === firstLanguage ? (catalog.servicePages?.get(entry, read) ?? read()) : read();
 }
 
 async function readPage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage> {

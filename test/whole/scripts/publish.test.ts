@@ -65,6 +65,13 @@ describe('publishing', () => {
     );
   });
 
+  it('words its pages in further languages itself', () => {
+    const page = readFileSync(join(out, `de/services/${alpha.id}/index.html`), 'utf8');
+
+    expect(page).toMatch(/[\d,]+ US-(Cent|Dollar)/);
+    expect(page).not.toMatch(/US (cents?|dollars?)/);
+  });
+
   it('has feeds of all services and of categories as files, and links to no others', async () => {
     const text = (path: string): string => readFileSync(join(out, path), 'utf8');
     const page = `services/${alpha.id}/index.html`;
