@@ -24,7 +24,7 @@ export interface SiteCode {
 const sources = [
   'src/**/*',
   'docs/*.md',
-  'docs/de/*.md',
+  'docs/??/*.md',
   'docs/owners/*',
   'public/**/*',
   'astro.config.mjs',
@@ -87,11 +87,18 @@ export async function bundleSite(root: string, folder: string, cache: string): P
   }
 }
 
-/** The package's own `imports` lead to what is written in the first language. */
-function writtenIn(language: Language, root: string): Readonly<Record<string, string>> {
-  const folders = ['texts', 'documents'];
+/**
+ * Where `#texts/` and `#documents/` lead in a language. The package's own `imports` lead to what is written in the first one, as do documents in a
+ * language that has none.
+ */
+export function writtenIn(language: Language, root: string): Readonly<Record<string, string>> {
+  const documents = join(root, 'src/documents');
+  const own = join(documents, language);
 
-  return Object.fromEntries(folders.map((name) => [`#${name}`, join(root, 'src', name, language)]));
+  return {
+    '#texts': join(root, 'src/texts', language),
+    '#documents': existsSync(own) ? own : join(documents, firstLanguage),
+  };
 }
 
 function rendererFolder(folder: string, language: Language): string {

@@ -128,7 +128,7 @@ const rules: Readonly<Record<string, Rule>> = {
   browser: pure(['texts', 'site', 'domain', 'registration', 'search'], []),
   pages: outside([...markup, 'documents']),
   documents: outside(markup),
-  components: outside(markup),
+  components: outside([...markup, 'documents']),
   layouts: outside(markup),
   styles: outside([]),
   config: outside(['domain', 'registration', 'transparency', 'adapters']),

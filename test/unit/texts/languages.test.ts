@@ -1,52 +1,74 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { firstLanguage, furtherLanguages } from '../../../src/texts/languages.ts';
+import { readLanguageFile, type Texts } from '../../../scripts/texts/language-file.ts';
+import {
+  findLanguage,
+  firstLanguage,
+  furtherLanguages,
+  type Language,
+  languages,
+  pathIn,
+  readPath,
+} from '../../../src/texts/languages.ts';
 
 const src = join(import.meta.dirname, '../../../src');
 
-const filesOf = (room: string, language: string): string[] =>
-  globSync('**/*', { cwd: join(src, room, language), withFileTypes: false })
-    .filter((file) => /\.\w+$/.test(file))
-    .sort();
+const documentsIn = (language: Language): string[] =>
+  globSync('*', { cwd: join(src, 'documents', language) }).sort();
 
-/** The places of all texts in what a module exports, such as `stateWords.verified.label`; functions count as texts. */
-function textsIn(value: unknown, place = ''): Map<string, unknown> {
-  if (typeof value !== 'object' || value === null) return new Map([[place, value]]);
+/** The messages of a language by their keys, such as `status.stateWords.verified.label`. */
+function messagesIn(language: Language): Map<string, string> {
+  const path = `texts/${language}.json`;
+  const { texts } = readLanguageFile(path, readFileSync(join(src, path), 'utf8'));
 
-  return new Map(
-    Object.entries(value).flatMap(([name, part]) => [
-      ...textsIn(part, place === '' ? name : `${place}.${name}`),
-    ]),
-  );
+  return new Map(leavesOf(texts, ''));
 }
 
-async function readTexts(language: string, file: string): Promise<Map<string, unknown>> {
-  return textsIn({ ...((await import(join(src, 'texts', language, file))) as object) });
+function leavesOf(texts: Texts, key: string): [string, string][] {
+  if (typeof texts === 'string') return [[key, texts]];
+
+  return Object.entries(texts)
+    .filter(([name]) => !name.startsWith('@'))
+    .flatMap(([name, text]) => leavesOf(text, `${key}.${name}`));
 }
+
+const english = messagesIn(firstLanguage);
 
 describe.each(furtherLanguages)('the texts in %s', (language) => {
-  it.each(['texts', 'documents'])('have the same files of %s as those in the first language', (room) => {
-    expect(filesOf(room, language)).toEqual(filesOf(room, firstLanguage));
-  });
+  const own = messagesIn(language);
 
-  it.each(filesOf('texts', firstLanguage))('lack nothing of %s', async (file) => {
-    const [first, own] = [await readTexts(firstLanguage, file), await readTexts(language, file)];
-
-    // Where the API itself says it in English, only the other languages have words of their own.
-    expect([...own.keys()]).toEqual(expect.arrayContaining([...first.keys()]));
-    for (const [place, text] of own) {
-      if (first.has(place)) expect.soft(typeof text, place).toBe(typeof first.get(place));
-      if (first.get(place) !== '') expect.soft(text, place).not.toBe('');
-    }
-  });
-
-  it.each(filesOf('texts', firstLanguage))('repeat no sentence of %s', async (file) => {
-    const first = await readTexts(firstLanguage, file);
-    const repeated = [...(await readTexts(language, file))].filter(
-      ([place, text]) => typeof text === 'string' && /\w \w+ \w/.test(text) && text === first.get(place),
-    );
+  it('repeat no sentence of the first language', () => {
+    const repeated = [...own].filter(([key, text]) => /\w \w+ \w/.test(text) && text === english.get(key));
 
     expect(repeated).toEqual([]);
   });
+
+  it('leave nothing empty', () => {
+    expect([...own].filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('have all documents or none', () => {
+    expect(existsSync(join(src, 'documents', language)) ? documentsIn(language) : null).toBeOneOf([
+      null,
+      documentsIn(firstLanguage),
+    ]);
+  });
+
+  it('have endings of words that a search can drop', () => {
+    expect(() => new RegExp(own.get('.document-search.wordEndings') ?? '')).not.toThrow();
+  });
+});
+
+it('German lacks no message', () => {
+  const own = messagesIn('de');
+
+  expect([...english.keys()].filter((key) => !own.has(key))).toEqual([]);
+});
+
+it('has addresses of each page in every language', () => {
+  for (const language of languages) {
+    expect(readPath(pathIn(language, '/docs/'))).toEqual({ language, plain: '/docs/' });
+    expect(findLanguage(`${language}-XX`)).toBe(language);
+  }
 });
