@@ -63,7 +63,11 @@ export function signInOnce(signedIn: (session: Session) => void): void {
 }
 
 function walletButton(wallet: Wallet, use: (wallet: Wallet) => Promise<void>): HTMLElement {
-  const button = make('button', { type: 'button' }, signInWords.signInWith, foreign(wallet.name));
+  const button = make(
+    'button',
+    { type: 'button' },
+    ...signInWords.signInWith({ wallet: foreign(wallet.name) }),
+  );
   button.addEventListener('click', () => void use(wallet));
   return button;
 }
@@ -87,7 +91,7 @@ function conclude(outcome: Outcome, report: HTMLElement, signedIn: (session: Ses
   }
 
   saveSession(outcome.session);
-  say(report, 'fine', signInWords.signedInAs, foreign(outcome.session.owner), '.');
+  say(report, 'fine', ...signInWords.signedInAs({ owner: foreign(outcome.session.owner) }));
   signedIn(outcome.session);
 }
 
