@@ -21,7 +21,14 @@ const liveFields = {
   liveWallet: 'wallet',
 } as const satisfies Partial<Record<keyof Profile, keyof Profile>>;
 
-const newsFields = [...declaredFields, 'state', 'livePrice', 'liveNetwork', 'liveWallet'] as const;
+const newsFields = [
+  ...declaredFields,
+  'state',
+  'outcomes',
+  'livePrice',
+  'liveNetwork',
+  'liveWallet',
+] as const;
 export type NewsField = (typeof newsFields)[number];
 
 /** What a change means to readers of feeds. */
@@ -73,6 +80,7 @@ export function tell(kind: ChangeKind, known: Profile | undefined, now: Profile 
       livePrice: now.livePrice ?? known?.livePrice ?? null,
       liveNetwork: now.liveNetwork ?? known?.liveNetwork ?? null,
       liveWallet: now.liveWallet ?? known?.liveWallet ?? null,
+      ...outcomesOf(now.outcomes ?? known?.outcomes),
       ...(known?.told && { told: known.told }),
     },
   };
@@ -126,7 +134,23 @@ function differences(known: Profile, now: Profile): Difference[] {
   const hasNewState = isNewState(known.state, now.state);
   const state = hasNewState ? [{ field: 'state' as const, before: known.state, after: now.state }] : [];
 
-  return [...declared, ...state, ...liveDifferences(known, now, hasNewState)];
+  return [
+    ...declared,
+    ...state,
+    ...outcomeDifference(known, now),
+    ...liveDifferences(known, now, hasNewState),
+  ];
+}
+
+/** That buyers begin to say that a service delivers is expected, and no news by itself. */
+function outcomeDifference({ outcomes: before }: Profile, { outcomes: after }: Profile): Difference[] {
+  const isNews = after !== undefined && after !== before && !(before === undefined && after === 'delivers');
+
+  return isNews ? [{ field: 'outcomes', before: before ?? null, after }] : [];
+}
+
+function outcomesOf(outcomes: Profile['outcomes']): Pick<Profile, 'outcomes'> {
+  return outcomes === undefined ? {} : { outcomes };
 }
 
 /** Every service is unchecked at first, and is expected to ask what it declares: neither is news. */

@@ -31,6 +31,8 @@ export const Profile = z.strictObject({
   livePrice: z.nullable(text),
   liveNetwork: z.nullable(text),
   liveWallet: z.nullable(text),
+  /** What buyers say, once they are enough; absent before. */
+  outcomes: z.optional(z.enum(['delivers', 'mixed', 'fails'])),
   /** How often feeds told what checks found of it on one day (UTC); absent where they never did. */
   told: z.optional(z.strictObject({ date: text, times: z.int() })),
 });
@@ -40,7 +42,7 @@ export type Profile = Readonly<z.infer<typeof Profile>>;
 const longest = 255;
 
 /** What checks add to a declaration. */
-export type SeenProfile = Pick<Profile, 'state' | 'livePrice' | 'liveNetwork' | 'liveWallet'>;
+export type SeenProfile = Pick<Profile, 'state' | 'livePrice' | 'liveNetwork' | 'liveWallet' | 'outcomes'>;
 
 export const unseen: SeenProfile = { state: null, livePrice: null, liveNetwork: null, liveWallet: null };
 

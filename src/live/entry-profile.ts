@@ -25,7 +25,9 @@ export function profileOfEntry(entry: Entry, assets: Assets): Profile {
     ? { state: stateOf(entry), ...liveTerms(entry, assets) }
     : unseen;
 
-  return profileOf(entry.declared, seen);
+  const { verdict } = entry.observed.facts.outcomes;
+
+  return profileOf(entry.declared, verdict === 'too_few' ? seen : { ...seen, outcomes: verdict });
 }
 
 /** The live terms that come nearest to the declared ones, in the words of the declaration where they are the same. */

@@ -1,14 +1,17 @@
 import { type Assets, knownAssets } from '../domain/asset.ts';
 import { type CheckDay, mostStoredChecks } from '../domain/check.ts';
+import { noOutcomes } from '../domain/outcome.ts';
 import type { ReadChallenge } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { firstDay } from '../verification/uptime.ts';
 import { checksView, type ChecksView } from '../views/checks.ts';
 import { observedView, type ObservedView } from '../views/observed-terms.ts';
 import type { CatalogPayments, GroupPayments } from '../views/catalog-payments.ts';
+import { type OutcomesView, outcomesView } from '../views/outcomes.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import { noPaymentHistory, type PaymentHistory } from './payment-history.ts';
 import type { CheckStore, Clock, ProofLookStore } from './ports.ts';
+import type { StatedOutcomes } from './stated-outcomes.ts';
 
 interface Dependencies {
   readonly checks: Pick<
@@ -16,6 +19,8 @@ interface Dependencies {
     'days' | 'latencyDays' | 'latest' | 'liveTerms' | 'seenTerms' | 'sentChallenges'
   >;
   readonly payments: PaymentHistory;
+  /** Absent where nobody asks what buyers say. */
+  readonly stated?: Pick<StatedOutcomes, 'standing'>;
   readonly proofLooks: Pick<ProofLookStore, 'of'>;
   readonly clock: Clock;
 }
@@ -68,6 +73,13 @@ export class ServiceHistory {
     return this.#dependencies.payments.catalogPayments();
   }
 
+  /** What buyers say of a service, with the newest statements. */
+  async outcomes({ declared }: Entry, limit: number): Promise<OutcomesView> {
+    const standing = await this.#dependencies.stated?.standing(declared);
+
+    return outcomesView(declared.id, standing ?? nothingStated, { limit });
+  }
+
   /** The live 402s of several services as their sellers sent them, by id. */
   sentChallenges(entries: readonly Entry[]): Promise<ReadonlyMap<string, ReadChallenge>> {
     return this.#dependencies.checks.sentChallenges(entries.map(({ declared }) => declared));
@@ -81,6 +93,8 @@ export class ServiceHistory {
     return observedView(declared, observed.facts, live, look);
   }
 }
+
+const nothingStated = { statements: [], summary: noOutcomes };
 
 /** The history in a catalog without checks, payments and looks at proofs. */
 export function emptyHistory(clock: Clock, assets: Assets = knownAssets): ServiceHistory {

@@ -31,7 +31,10 @@ function listedText({ observed }: Entry): string {
   const { status, trustScore, chains, facts } = observed;
   const verdicts = [...facts.offers.values()].map(({ verdict }) => verdict);
 
-  return JSON.stringify([status, trustScore, chains, verdicts, railTitles(facts.rails)]);
+  return JSON.stringify([
+    ...[status, trustScore, chains, verdicts, railTitles(facts.rails)],
+    facts.outcomes.verdict,
+  ]);
 }
 
 /** The state, and the live terms unless they change with each request. */
@@ -63,6 +66,7 @@ export function hasSameListing(entry: Entry, later: Entry): boolean {
     before.trustScore === now.trustScore &&
     before.uptimeScore === now.uptimeScore &&
     before.txCount === now.txCount &&
+    before.facts.outcomes.delivered?.low === now.facts.outcomes.delivered?.low &&
     before.chains.join() === now.chains.join() &&
     JSON.stringify(before.differences) === JSON.stringify(now.differences) &&
     railNamesOf(before.facts).join() === railNamesOf(now.facts).join() &&
@@ -70,11 +74,12 @@ export function hasSameListing(entry: Entry, later: Entry): boolean {
   );
 }
 
-/** The payments of a service, as a text to compare. They change often, so the feed reports them once an hour. */
+/** The payments of a service and what its buyers say, as a text to compare. They change often, so the feed reports them once an hour. */
 export function paymentsOf({ observed }: Entry): string {
-  const { attribution, sharedWith, txCount, revenue, uniquePayers, flags } = observed.facts.payments;
+  const { payments, outcomes } = observed.facts;
+  const { attribution, sharedWith, txCount, revenue, uniquePayers, flags } = payments;
 
-  return JSON.stringify([attribution, sharedWith, txCount, revenue, uniquePayers, flags]);
+  return JSON.stringify([attribution, sharedWith, txCount, revenue, uniquePayers, flags, outcomes]);
 }
 
 /** A digest of all that readers see of a service. */

@@ -51,13 +51,16 @@ export function memoryOf(
 /** The checks and payments of services, for the API and the pages. */
 export function serviceHistory(
   config: Config,
-  { checks, payments, proofLooks }: Pick<State, 'checks' | 'payments' | 'proofLooks'>,
+  { checks, payments, outcomes, proofLooks }: Pick<State, 'checks' | 'payments' | 'outcomes' | 'proofLooks'>,
   clock: Clock,
 ): ServiceHistory {
   const { assets } = config;
   const history = new PaymentHistory({ payments, assets, networks: networkIds(config), clock });
 
-  return new ServiceHistory({ checks, payments: history, proofLooks, clock });
+  return new ServiceHistory({
+    ...{ checks, payments: history, proofLooks, clock },
+    stated: new StatedOutcomes(outcomes),
+  });
 }
 
 function networkIds(config: Config): ReadonlySet<string> {

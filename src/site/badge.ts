@@ -1,6 +1,7 @@
 import type { State } from '../domain/state.ts';
 import type { KnownService } from '../views/known-service.ts';
 import { amountIn } from '../texts/formats.ts';
+import { deliveredText } from './service-outcomes.ts';
 import { stateMarks } from './state-marks.ts';
 import { paymentsLabel, stateLabel } from './status-labels.ts';
 
@@ -47,5 +48,7 @@ function badgeText(known: KnownService): string {
     isPayable && asked !== null && wallet.observed !== null ? amountIn(asked.currency, asked.price) : null;
   const paid = isPayable && payments !== null && payments.txCount > 0 ? paymentsLabel({ payments }) : null;
 
-  return [stateLabel(known), price, paid].filter((part) => part !== null).join(' · ');
+  const delivered = isPayable && known.outcomes.delivered !== null ? deliveredText(known.outcomes) : null;
+
+  return [stateLabel(known), price, paid, delivered].filter((part) => part !== null).join(' · ');
 }

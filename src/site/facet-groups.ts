@@ -1,3 +1,4 @@
+import { percentText } from '../texts/formats.ts';
 import { filterGroups, filterWords } from '#texts/search.ts';
 import { stateWords } from '#texts/status.ts';
 import { type TextFilter, textFilters } from '../domain/declared-fields.ts';
@@ -51,6 +52,7 @@ export function facetGroups(
     { name: filterGroups.currency, links: currencyLinks(currency, values) },
     { name: filterGroups.freeQuota, links: [switchLink('freeQuota', free, values)] },
     { name: filterGroups.uptime, links: uptimeLinks(uptime, values) },
+    { name: filterGroups.delivered, links: deliveredLinks(facets.delivered, values) },
     { name: filterGroups.payments, links: [switchLink('paid', paid, values)] },
     {
       name: filterGroups.network,
@@ -110,13 +112,20 @@ function uptimeLinks(steps: Facets['uptime'], values: SearchValues): FacetLink[]
   });
 }
 
+function deliveredLinks(steps: Facets['delivered'], values: SearchValues): FacetLink[] {
+  return steps.map(({ atLeast, count }) => {
+    const label = filterWords.delivered({ share: percentText(100 * atLeast) });
+    return oneLink('delivered', String(atLeast), label, count, values);
+  });
+}
+
 function switchLink(name: 'mainnet' | 'freeQuota' | 'paid', count: number, values: SearchValues): FacetLink {
   return oneLink(name, chosenValue, filterWords[name], count, values);
 }
 
 /** A link for a filter of one value: it sets the value, or removes it. */
 function oneLink(
-  name: 'currency' | 'minUptime' | 'mainnet' | 'freeQuota' | 'paid',
+  name: 'currency' | 'minUptime' | 'delivered' | 'mainnet' | 'freeQuota' | 'paid',
   value: string,
   label: string,
   count: number,

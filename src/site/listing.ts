@@ -1,3 +1,4 @@
+import { percentText } from '../texts/formats.ts';
 import { filterGroups, filterWords, sortLabels } from '#texts/search.ts';
 import { stateWords, statusLabels } from '#texts/status.ts';
 import { picked, textFilters } from '../domain/declared-fields.ts';
@@ -207,7 +208,7 @@ function filtersUnderstood(understood: Constraints): Filters {
 }
 
 function chosenFilters(values: SearchValues): Filters {
-  const { category, chain, maxPricePerRequest, minPricePerRequest, currency, minUptime } = values;
+  const { category, chain, maxPricePerRequest, minPricePerRequest, currency, minUptime, delivered } = values;
   const states = [...statesOf(values), ...statusesOf(values).flatMap((status) => statesForStatus[status])];
 
   return {
@@ -221,6 +222,7 @@ function chosenFilters(values: SearchValues): Filters {
     ...(values.mainnet === chosenValue ? { isMainnet: true } : {}),
     ...(values.freeQuota === chosenValue ? { freeQuota: true } : {}),
     ...(minUptime === '' ? {} : { minUptime: Number(minUptime) }),
+    ...(delivered === '' ? {} : { minDelivered: Number(delivered) }),
     ...(values.paid === chosenValue ? { isPaid: true } : {}),
   };
 }
@@ -255,7 +257,7 @@ function chipOf(label: string, without: SearchValues, isUnderstood: boolean): Re
 function chosenChips(values: SearchValues, catalog: CategoryNames): RemovableFilter[] {
   const chip = (label: string, without: SearchValues): RemovableFilter => chipOf(label, without, false);
   const { category, chain, minPricePerRequest: lowest, maxPricePerRequest: highest } = values;
-  const { currency, minUptime } = values;
+  const { currency, minUptime, delivered } = values;
 
   return [
     ...category.map((id) => chip(catalog.categoryName(id), toggled(values, 'category', id))),
@@ -277,6 +279,14 @@ function chosenChips(values: SearchValues, catalog: CategoryNames): RemovableFil
     ...(minUptime === ''
       ? []
       : [chip(filterWords.uptime({ percent: Number(minUptime) }), { ...values, minUptime: '' })]),
+    ...(delivered === ''
+      ? []
+      : [
+          chip(filterWords.delivered({ share: percentText(100 * Number(delivered)) }), {
+            ...values,
+            delivered: '',
+          }),
+        ]),
     ...(['mainnet', 'freeQuota', 'paid'] as const).flatMap((name) =>
       values[name] === chosenValue ? [chip(filterWords[name], { ...values, [name]: '' })] : [],
     ),

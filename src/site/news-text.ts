@@ -58,6 +58,7 @@ function shownIn(field: NewsField, value: string | null): string {
   if (isMoney(field)) return moneyText(value);
   if (field === 'network' || field === 'liveNetwork') return networkTitle(shownText(value, longest));
   if (field === 'freeQuota') return groupThousands(value);
+  if (field === 'outcomes') return newsWords.outcomes({ to: value });
   if (field !== 'state') return shownText(value, longest);
 
   const { data } = State.safeParse(value);

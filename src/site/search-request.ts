@@ -44,6 +44,8 @@ export interface SearchValues extends Readonly<Record<TextFilter, readonly strin
   readonly freeQuota: string;
   /** In percent, a whole number. */
   readonly minUptime: string;
+  /** A share from 0 to 1. */
+  readonly delivered: string;
   /** `true` for services with a payment that was counted. */
   readonly paid: string;
   readonly sortBy: string;
@@ -76,6 +78,7 @@ export const emptySearch: SearchValues = {
   mainnet: '',
   freeQuota: '',
   minUptime: '',
+  delivered: '',
   paid: '',
   sortBy: '',
   ignore: [],
@@ -172,6 +175,7 @@ function valuesOf(parameters: URLSearchParams): SearchValues {
     mainnet: one('mainnet'),
     freeQuota: one('freeQuota'),
     minUptime: one('minUptime'),
+    delivered: one('delivered'),
     paid: one('paid'),
     sortBy: one('sortBy'),
     ignore: many('ignore'),
@@ -179,7 +183,7 @@ function valuesOf(parameters: URLSearchParams): SearchValues {
 }
 
 function problemsOf(values: SearchValues): FieldProblem[] {
-  const { query, status, state, sortBy, currency, minUptime } = values;
+  const { query, status, state, sortBy, currency, minUptime, delivered } = values;
   const strange = status.find((each) => !Status.safeParse(each).success);
   const strangeState = state.find((each) => !State.safeParse(each).success);
 
@@ -205,6 +209,9 @@ function problemsOf(values: SearchValues): FieldProblem[] {
     minUptime !== '' &&
       !/^(?:[1-9]\d?|100)$/.test(minUptime) &&
       problem('minUptime', 'percent_invalid', searchProblems.percent_invalid({ value: shown(minUptime) })),
+    delivered !== '' &&
+      !/^(?:0(?:\.\d{1,6})?|1)$/.test(delivered) &&
+      problem('delivered', 'share_invalid', searchProblems.share_invalid({ value: shown(delivered) })),
   ].filter((problem) => problem !== false);
 }
 

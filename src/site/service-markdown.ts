@@ -57,6 +57,7 @@ function factsOf(page: ServicePage, site: string): string[] {
     fact(words.trust, trustScore === null ? null : `${String(trustScore)}/100`),
     fact(words.uptime, uptime === null ? null : `${String(uptime)} %`),
     fact(words.payments, counted),
+    fact(words.outcomes, page.outcomes.headline),
     fact(words.checked, seen?.lastChecked ?? null),
     fact(words.termsRead, termsReadAt),
   ].filter((line) => line !== '');

@@ -19,6 +19,7 @@ import { shownAmount } from './amount.ts';
 import { type SeenCheck, standingSentences } from './standing-sentences.ts';
 import { deprecationOf, type Ownership, ownershipOf, type ShownDeprecation } from './ownership.ts';
 import { isFree, perThousand, priceInWords, requestsForOne } from './price-words.ts';
+import { type ServiceOutcomes, serviceOutcomes } from './service-outcomes.ts';
 import { servicePayments, type ServicePayments } from './service-payments.ts';
 import { fileHistory, listingReport } from './service-links.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
@@ -95,6 +96,7 @@ export interface ServicePage {
   /** Null before the first check. */
   readonly seen: SeenService | null;
   readonly payments: ServicePayments;
+  readonly outcomes: ServiceOutcomes;
   readonly timeline: Timeline;
   /** The picture in link previews. */
   readonly picture: SharePicture;
@@ -145,6 +147,7 @@ async function readPage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage
   const host = hostOf(endpoint);
   const live = await catalog.history.observed(entry);
   const payments = await servicePayments(entry, known, catalog);
+  const outcomes = await serviceOutcomes(entry, catalog);
   const checks = await checksOf(entry, catalog);
   const seen = seenOf(entry, known, live, checks);
   const similar = await serviceRows((await catalog.search.similar(entry)).slice(0, similarShown), catalog);
@@ -185,6 +188,7 @@ async function readPage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage
     similar,
     seen,
     payments,
+    outcomes,
     timeline: timelineOf(entry, checks, payments.paid),
     picture: sharePicture(entry, known, catalog.snapshot),
   };

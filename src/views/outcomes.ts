@@ -7,7 +7,6 @@ import {
   outcomes,
   type OutcomeSummary as Summary,
   outcomeVerdicts,
-  paymentResults,
   replies,
   type SignedReceipt,
   statementClasses,
@@ -156,7 +155,7 @@ export const OutcomeSummary = z.strictObject({
     description: 'The share that was delivered, with its Wilson interval of 95 %; null with `too_few`.',
   }),
   verdict: z.enum(outcomeVerdicts),
-  results: z.strictObject(Object.fromEntries(paymentResults.map((result) => [result, z.int()]))),
+  results: z.strictObject({ delivered: z.int(), failed: z.int(), disputed: z.int() }),
   lastAt: z.iso.datetime().nullable().meta({ description: 'Of the newest payment that counts.' }),
 });
 
