@@ -84,6 +84,27 @@ describe('a table of vectors', () => {
     expect([...table.cosines([0, 0])].map(Math.abs)).toEqual([0, 0, 0, 0]);
   });
 
+  it('gives the cosines of rounded vectors of any length', () => {
+    const numbers = (length: number) =>
+      fc.int8Array({ min: -127, max: 127, minLength: length, maxLength: length });
+    const given = fc
+      .integer({ min: 1, max: 70 })
+      .chain((length) =>
+        fc.tuple(numbers(length), fc.array(numbers(length), { minLength: 1, maxLength: 9 })),
+      );
+
+    fc.assert(
+      fc.property(given, ([query, vectors]) => {
+        const asked = Float64Array.from(rounded(query));
+        const naive = vectors.map((each) => cosine(Float64Array.from(rounded(each)), asked) || 0);
+
+        for (const [row, found] of tableOf(vectors).cosines(query).entries()) {
+          expect(found).toBeCloseTo(naive[row] ?? 0, 12);
+        }
+      }),
+    );
+  });
+
   it.each([
     ['random', 0],
     ['clustered', 40],
