@@ -154,14 +154,14 @@ const downloadGraceMs = 5_000;
  * Accepts no more connections, and resolves once every running request is answered. Answers that are still being sent after a while are
  * cut off; their clients notice that, and ask again.
  */
-export async function closeServer(server: Server, graceMs = downloadGraceMs): Promise<void> {
+export async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   const closing = setInterval(() => {
     server.closeIdleConnections();
   }, 50);
   const cutting = setTimeout(() => {
     for (const response of openResponses(server)) if (response.headersSent) response.destroy();
-  }, graceMs);
+  }, downloadGraceMs);
   server.close();
   await closed;
   clearTimeout(cutting);

@@ -6,25 +6,15 @@ export interface Recipient {
   readonly isPrompt: boolean;
 }
 
-/** How many requests may be under way at once. */
-interface Limits {
-  readonly prompt: number;
-  /** To targets that were slow or failed the last time, or were never asked: they cannot hold up the others. */
-  readonly others: number;
-  readonly perHost: number;
-  readonly perOwner: number;
-}
-
-const defaultLimits: Limits = { prompt: 16, others: 8, perHost: 2, perOwner: 4 };
+/**
+ * How many requests may be under way at once. The limit of `others` is for targets that were slow or failed the last time, or were never asked: they
+ * cannot hold up the prompt ones.
+ */
+const limits = { prompt: 16, others: 8, perHost: 2, perOwner: 4 };
 
 /** Counts the requests to targets that are under way. */
 export class SendingSlots {
-  readonly #limits: Limits;
   readonly #taken = new Map<string, number>();
-
-  constructor(limits = defaultLimits) {
-    this.#limits = limits;
-  }
 
   /** Takes a slot if one is free; returns what gives it back. */
   take(recipient: Recipient): (() => void) | undefined {
@@ -38,7 +28,7 @@ export class SendingSlots {
   }
 
   #wantedBy({ host, owner, isPrompt }: Recipient): [string, number][] {
-    const { prompt, others, perHost, perOwner } = this.#limits;
+    const { prompt, others, perHost, perOwner } = limits;
 
     return [
       isPrompt ? ['prompt', prompt] : ['others', others],

@@ -202,7 +202,7 @@ function latency({ window: { ok, latencyMs } }: Evidence): TrustComponent {
   return {
     name: 'latency',
     weight: weights.latency,
-    value: between(0, Math.log(slowMs / average) / Math.log(slowMs / quickMs), 1),
+    value: clampToUnit(Math.log(slowMs / average) / Math.log(slowMs / quickMs)),
     averageMs: Math.round(average),
   };
 }
@@ -227,7 +227,7 @@ function age({ standing, window }: Evidence): TrustComponent {
 function ageValue(days: number, { checks: all, verified, unread }: Evidence['window']): number {
   const checks = all - unread;
 
-  return checks === 0 ? 0 : (between(0, days / settledAfterDays, 1) * verified) / checks;
+  return checks === 0 ? 0 : (clampToUnit(days / settledAfterDays) * verified) / checks;
 }
 
 /** The answered checks but those that compared nothing, which speak neither for the terms nor against them. */
@@ -251,7 +251,7 @@ function buyers({ payments: { buyers: known, attribution } }: Evidence): TrustCo
 }
 
 function buyersValue(weight: number): number {
-  return between(0, Math.log1p(weight) / Math.log1p(manyBuyers), 1);
+  return clampToUnit(Math.log1p(weight) / Math.log1p(manyBuyers));
 }
 
 /** The share of good checks, smoothed so that a few checks cannot make it extreme; 0 without any good check, null without any check. */
@@ -261,6 +261,6 @@ function share(good: number, all: number): number | null {
   return good === 0 ? 0 : (good + priorChecks / 2) / (all + priorChecks);
 }
 
-function between(least: number, value: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
+function clampToUnit(value: number): number {
+  return Math.min(1, Math.max(0, value));
 }
