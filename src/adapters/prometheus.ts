@@ -96,7 +96,7 @@ export class PrometheusMetrics {
     this.#requestSeconds.observe(labels, seconds);
   }
 
-  /** Adds what is read anew for each answer. NaN where there is no value at the moment. */
+  /** Adds a gauge that is read for each answer. NaN where there is no value at the moment. */
   addGauge({ name, help, read }: Named<() => number>): void {
     new Gauge({
       ...{ name, help, registers: [this.#registry] },
@@ -106,7 +106,7 @@ export class PrometheusMetrics {
     });
   }
 
-  /** Adds values with labels, which are read anew for each answer. */
+  /** Adds values with labels, which are read for each answer. */
   addGauges(
     labelNames: readonly string[],
     { name, help, read }: Named<() => Promise<Iterable<Value>>>,

@@ -49,7 +49,7 @@ export async function openCatalog({ home, storage }: Needs, base: Base) {
     ...(config.payments.providers.length > 0 ? { counted } : {}),
   };
   const beginning = await openFeed(state);
-  // Before the files are read, so that a change made meanwhile is noticed.
+  // Before the files are read, so that no change made meanwhile is missed.
   const stamps = await files.stamps(clock());
   const [{ snapshot: read, rejects }, unbuilt] = await Promise.all([
     readSnapshot(home, config, memory, log),

@@ -26,7 +26,7 @@ import { WebhookDeliveries } from '../live/webhook-deliveries.ts';
 import type { State } from '../open/state.ts';
 
 /*
- * The duties: what one server does for all that share its state. Each is made anew when this server begins to do it, writes under its lease, and
+ * The duties: what one server does for all that share its state. Each is recreated for every lease, writes under it, and
  * asks whether the lease is held before each act that others see.
  */
 
@@ -144,7 +144,7 @@ interface FeedParts {
   readonly feed: ChangeFeed;
   readonly history: CommitHistory;
   readonly declarations: () => DeclarationHistory;
-  readonly changeRecorder: Pick<ChangeRecorder, 'tellOfPayments'>;
+  readonly changeRecorder: Pick<ChangeRecorder, 'reportPayments'>;
 }
 
 /** What one tenure does for the feed. */
@@ -171,7 +171,7 @@ export function feedDuty(
     void seed.fill();
     // Other servers read from git what the index lacks.
     const catchUps = setInterval(() => void declarations().start(), minuteMs).unref();
-    const reports = setInterval(() => void changeRecorder.tellOfPayments(), hourMs).unref();
+    const reports = setInterval(() => void changeRecorder.reportPayments(), hourMs).unref();
 
     return {
       component: { recorder, seed },
@@ -180,7 +180,7 @@ export function feedDuty(
         stopPruning();
         clearInterval(catchUps);
         clearInterval(reports);
-        await changeRecorder.tellOfPayments();
+        await changeRecorder.reportPayments();
         await recorder.stop();
       },
     };

@@ -54,10 +54,10 @@ interface Parts extends Beginning {
   readonly log: Log;
 }
 
-/** A server that cannot take in what others did leaves its requests to them a little later than a dead one leaves its duties. */
+/** A stale replica leaves its requests to others a little later than a dead server leaves its duties. */
 const graceInLeases = 5 / 4;
 
-/** What takes in what other servers did; undefined where no other shares the state. */
+/** Applies the changes of other servers; undefined where no other shares the state. */
 export function followOthers({
   state,
   serverId: server,

@@ -4,7 +4,7 @@ import { endSession, savedSession } from './session.ts';
 /** Fired on the document when the key that somebody signed in with stopped working. */
 export const signedOutEvent = 'tollbook:signed-out';
 
-/** Asks the API with the key of whoever is signed in. */
+/** Asks the API with the key of the signed-in owner. */
 export async function askAsOwner<Body = unknown>(
   request: Omit<Parameters<typeof ask>[0], 'key'>,
 ): Promise<Answer<Body>> {

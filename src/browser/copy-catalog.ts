@@ -95,7 +95,7 @@ export class CopyCatalog implements ListSource<CopyService> {
 
 let loading: Promise<CopyCatalog> | undefined;
 
-/** Loads the catalog of this copy, once; after a failure, the next use tries again. `said` is told how far the loading is. */
+/** Loads the catalog of this copy, once; after a failure, the next use tries again. `said` receives the progress. */
 export function loadCopyCatalog(
   said: (progress: CopyProgress) => void = () => undefined,
 ): Promise<CopyCatalog> {

@@ -28,7 +28,7 @@ const longPrice = 12;
 /** With fewer services, loading is over before anybody reads how far it is. */
 const manyServices = 10_000;
 
-/** The page's results, made anew for a search; undefined when the services cannot be had. */
+/** Renders the results of a search; undefined when the services cannot be loaded. */
 export async function foundInCopy(asked: URLSearchParams): Promise<Element | undefined> {
   const present = document.getElementById('found');
   const catalog = await loadCopyCatalog(sayProgress).catch(() => undefined);

@@ -9,7 +9,7 @@ import { find, findAs, link, make, partsOf } from './elements.ts';
 
 /*
  * The problems of a form, beside its fields and in a summary on top. The summary opens when somebody tries to send the form, and closes when
- * everything is mended.
+ * everything is fixed.
  */
 
 /** A problem of what a form holds. Only those that the form found itself have no `detail`. */
@@ -37,7 +37,7 @@ interface ShownProblem {
 const shownIn = new WeakMap<HTMLFormElement, readonly ShownProblem[]>();
 
 /**
- * Shows the problems of those fields that `isShown` picks, and no longer those that are mended. Returns what to say of
+ * Shows the problems of those fields that `isShown` picks, and hides those that are fixed. Returns what to say of
  * problems that belong to no field.
  */
 export function showProblems(

@@ -14,7 +14,7 @@ interface OwnKey {
   readonly revokedAt: string | null;
 }
 
-/** Lists the keys of whoever is signed in. */
+/** Lists the keys of the signed-in owner. */
 export async function showKeys(session: Session): Promise<void> {
   const answer = await askAsOwner<readonly OwnKey[]>({ path: '/api/keys' });
   if ('refusal' in answer) {

@@ -56,7 +56,7 @@ function follow(): void {
     hasUnsavedDraft = true;
     previewLater();
     saveLater();
-    // Problems go as soon as they are mended; new ones wait until the field is left.
+    // Problems go as soon as they are fixed; new ones wait until the field is left.
     if (form.querySelector('[aria-invalid=true]')) void showFaults(isFaulty);
   });
   form.addEventListener('change', ({ target }) => {

@@ -39,7 +39,7 @@ export async function placeServices(
   await allDone(Array.from({ length: atOnce }, work));
 }
 
-/** Every file of a service: its pages, its part of the API, and its badge, which a server draws anew for each reader. */
+/** Every file of a service: its pages, its part of the API, and its badge, which a server draws for each reader. */
 async function filesOf(
   entry: Entry,
   catalog: SiteCatalog,

@@ -1,6 +1,6 @@
 import { errorCode } from '../domain/error-code.ts';
 
-/** Whether a process with this id runs on this machine, whoever it belongs to. In a container, only its own processes are known. */
+/** Whether a process with this id runs on this machine, of any user. In a container, only its own processes are known. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,7 +1,7 @@
 import { indexPath } from '../transparency/tiles.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 
-/** Entries in a file. Each commit writes the last file anew, so it is small; four fill a bundle of the log. */
+/** Entries in a file. Each commit rewrites the last file, so it is small; four fill a bundle of the log. */
 export const linesPerFile = 64;
 
 export const logFolder = 'log';

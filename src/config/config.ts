@@ -285,7 +285,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     writeLimit: data.RATE_LIMIT_WRITE,
     /** Proxies whose word counts for whom they ask. */
     trustedProxies: data.TRUSTED_PROXIES,
-    /** Whom `GET /metrics` answers: everybody, or whoever has a key with the scope `operate`; undefined where it is turned off. */
+    /** Whom `GET /metrics` answers: everybody, or holders of a key with the scope `operate`; undefined where it is turned off. */
     metrics: data.METRICS,
     stopDelayMs: data.STOP_DELAY ?? (data.DATABASE_URL === undefined ? 0 : sharedStopDelayMs),
     /** How long the duties of a server that was killed wait for another one. */

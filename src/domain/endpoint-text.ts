@@ -1,5 +1,5 @@
 /*
- * The rules for endpoints without the ranges of IP addresses, which are large: whoever calls them brings `isPublicAddress`, or
+ * The rules for endpoints without the ranges of IP addresses, which are large: callers pass `isPublicAddress`, or
  * `endpoint-url.ts` does.
  */
 

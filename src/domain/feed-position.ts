@@ -1,6 +1,6 @@
 /** A place in the feed of changes: just after one of them, or before the first. */
 export interface FeedPosition {
-  /** Names the database that numbers the changes; another one numbers them anew. */
+  /** Names the database that numbers the changes; another one starts over. */
   readonly epoch: string;
   /** Of the last change before this place; 0 before the first. */
   readonly number: number;

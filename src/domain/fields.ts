@@ -1,4 +1,4 @@
-/** Who sets a field: whoever registers a service, and its owner later; only its owner later; or only the catalog itself. */
+/** Who sets a field: the registration, and the owner later; only the owner later; or only the catalog itself. */
 export type SetBy = 'registrant' | 'owner' | 'catalog';
 
 export interface FieldRule {

@@ -49,25 +49,25 @@ export const News = z.strictObject({
 export type News = Readonly<z.infer<typeof News>>;
 type Difference = News['fields'][number];
 
-/** A change that feeds for readers tell. */
+/** A change in feeds for readers. */
 export interface NewsItem extends ServiceChange {
   /** Tells it from the other changes of its service, for ever: its cursor; in a build from git alone, its commit. */
   readonly key: string;
   readonly news: News;
 }
 
-/** Whose changes a feed tells: those of a service, those of services that were in a category then, or all. */
+/** The changes of a feed: those of a service, those of services that were in a category then, or all. */
 export type NewsScope = { readonly service: string } | { readonly category: string } | 'all';
 
-interface Told {
-  /** Undefined where a change is nothing to readers. */
+interface Recorded {
+  /** Undefined where a change does not matter to readers. */
   readonly news: News | undefined;
-  /** What they know of the service from now on. */
+  /** What readers know of the service from now on. */
   readonly profile: Profile | undefined;
 }
 
-/** What to tell of a change, given what readers know of the service, and what there is to know. */
-export function tell(kind: ChangeKind, known: Profile | undefined, now: Profile | undefined): Told {
+/** The news of a change, given what readers know of the service, and what is known now. */
+export function newsOf(kind: ChangeKind, known: Profile | undefined, now: Profile | undefined): Recorded {
   if (!now) return { news: undefined, profile: known };
 
   const fields = fieldsOf(kind, known, now);
@@ -86,31 +86,31 @@ export function tell(kind: ChangeKind, known: Profile | undefined, now: Profile 
   };
 }
 
-/** So often a day feeds tell what checks found of one service: one that changes more often would drive all others out of them. */
+/** Most news a day that checks make of one service: one that changes more often would drive all others out of feeds. */
 export const mostObservedNewsADay = 4;
 
-/** The same as `tell` on a day (UTC, as `2026-01-31`). What is not told any more on that day is part of what the next change tells. */
-export function tellOn(
+/** The same as `newsOf` on a day (UTC, as `2026-01-31`). News beyond the limit of that day become part of the next news. */
+export function newsOn(
   date: string,
   kind: ChangeKind,
   known: Profile | undefined,
   now: Profile | undefined,
-): Told {
+): Recorded {
   const times = known?.told?.date === date ? known.told.times : 0;
   if (kind === 'observed' && times >= mostObservedNewsADay) return { news: undefined, profile: known };
 
-  const { news, profile } = tell(kind, known, now);
+  const { news, profile } = newsOf(kind, known, now);
   const isCounted = kind === 'observed' && news !== undefined && profile !== undefined;
   return { news, profile: isCounted ? { ...profile, told: { date, times: times + 1 } } : profile };
 }
 
-/** What to tell of a declared change, given the profiles before and after it. */
+/** The news of a declared change, given the profiles before and after it. */
 export function declaredNews(
   kind: ChangeKind,
   before: Profile | undefined,
   after: Profile | undefined,
 ): News | undefined {
-  return tell(kind, before, isDeletion(kind) ? before : after).news;
+  return newsOf(kind, before, isDeletion(kind) ? before : after).news;
 }
 
 function fieldsOf(kind: ChangeKind, known: Profile | undefined, now: Profile): Difference[] {

@@ -5,7 +5,7 @@ import { foldedAddress } from './payment-address.ts';
 import type { PaymentTerms } from './payment-terms.ts';
 import type { DeclaredService } from './service.ts';
 
-/** A wallet, whichever of its family's networks it is paid on: an EVM address is the same on all of them. */
+/** A wallet on any network of its family: an EVM address is the same on all of them. */
 export interface Payee {
   readonly family: Family;
   /** As `foldedAddress` spells it. */

@@ -51,7 +51,7 @@ export interface ProbeResult {
   /** From the first byte sent to the end of what was read. */
   readonly latencyMs: number;
   readonly outcome: ProbeAnswer | { readonly failure: ProbeFailure; readonly detail: string };
-  /** What the outcome says, whatever is declared, where whoever asked has read it already. */
+  /** The outcome as the prober has read it already, independent of the declaration. */
   readonly seen?: Omit<Check, 'at'>;
 }
 

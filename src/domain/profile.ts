@@ -33,7 +33,7 @@ export const Profile = z.strictObject({
   liveWallet: z.nullable(text),
   /** What buyers say, once they are enough; absent before. */
   outcomes: z.optional(z.enum(['delivers', 'mixed', 'fails'])),
-  /** How often feeds told what checks found of it on one day (UTC); absent where they never did. */
+  /** How many news checks made of it on one day (UTC); absent without any. */
   told: z.optional(z.strictObject({ date: text, times: z.int() })),
 });
 export type Profile = Readonly<z.infer<typeof Profile>>;

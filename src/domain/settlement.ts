@@ -44,7 +44,7 @@ export interface Tip extends BlockTime {
   readonly head: { readonly block: number; readonly hash: string };
 }
 
-/** A transfer of a token, whoever made it and for whatever. */
+/** Any transfer of a token. */
 export interface TokenTransfer {
   readonly sender: string;
   readonly recipient: string;

@@ -1,4 +1,4 @@
-/** Some items at a time, in their order, so that whoever handles them can yield to the event loop in between. */
+/** Some items at a time, in their order, so that the caller can yield to the event loop in between. */
 export function* slicesOf<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
   let slice: Item[] = [];
   for (const item of items) {

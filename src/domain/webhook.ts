@@ -20,14 +20,14 @@ export interface FormerSecret {
   readonly until: Date;
 }
 
-/** Which changes a webhook is told of. */
+/** Which changes are delivered to a webhook. */
 export interface ChangeFilter {
   readonly kinds: readonly ChangeKind[];
   /** Parameters of the list, as a query string; empty for all services. */
   readonly query: string;
 }
 
-/** A target that is told of the changes of the catalog, for its owner. */
+/** A target that receives the changes of the catalog, for its owner. */
 export interface Webhook extends Actor, ChangeFilter {
   readonly id: string;
   /** Where changes are posted to. */
@@ -36,7 +36,7 @@ export interface Webhook extends Actor, ChangeFilter {
   readonly secret: string;
   readonly former: FormerSecret | undefined;
   readonly createdAt: Date;
-  /** After the last change of the feed that a delivery was made of, or that the webhook is not told of. */
+  /** After the last change of the feed that was delivered or filtered out. */
   readonly place: FeedPosition;
   /** When it last skipped changes, because they were pruned. */
   readonly missedAt: Date | undefined;
@@ -100,7 +100,7 @@ export interface FeedMove {
   readonly webhook: string;
   readonly from: FeedPosition;
   readonly to: FeedPosition;
-  /** One for each change in between that the webhook is told of. */
+  /** One for each change in between that passes the filter. */
   readonly deliveries: readonly Delivery[];
   /** Set where changes in between were pruned. */
   readonly missedAt?: Date;

@@ -9,7 +9,7 @@ export interface Admission {
   readonly queue: FairQueue;
   /** For what asks words and meanings, which another thread knows: lists without a text do not wait behind it. */
   readonly questions: FairQueue;
-  /** False without a limit of reads: then clients are not told apart, since they may all come from one proxy. */
+  /** False without a limit of reads: then clients are not distinguished, since they may all come from one proxy. */
   readonly isByClient: boolean;
   /** Event streams. Each takes a connection and some 30 kB. */
   readonly streams: Shares;

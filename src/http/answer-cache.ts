@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 
-/** The budget for one owner. Once it is used up, further answers are made anew each time. */
+/** The budget for one owner. Once it is used up, further answers are not cached. */
 export interface CacheLimit {
   readonly answers: number;
   readonly bytes: number;

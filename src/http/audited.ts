@@ -24,7 +24,7 @@ const tried: ReadonlySet<AuditedAct> = new Set([
 
 /**
  * Wraps a route that changes something, so that it begins only with a line in the audit trail. A dry run changes nothing, and has none. The route may
- * `c.set('told', …)` what only it knows.
+ * `c.set('auditDetails', …)` the details.
  */
 export function audited<Given extends readonly unknown[]>(
   { audit }: Pick<RouteDependencies, 'audit'>,
@@ -40,7 +40,7 @@ export function audited<Given extends readonly unknown[]>(
     return audit.record(
       { act, owner: key?.owner, key: key?.id, ...about, ...originOf(c) },
       () => handle(c, ...given),
-      () => ({ outcome: c.var.refusal ?? 'done', ...c.var.told }),
+      () => ({ outcome: c.var.refusal ?? 'done', ...c.var.auditDetails }),
     );
   };
 }

@@ -18,7 +18,7 @@ export interface ApiEnv {
     /** The code of the problem that the request was refused with. */
     readonly refusal?: ProblemCode;
     /** What the audit trail tells of the act beside its outcome. */
-    readonly told?: Partial<EndedAct>;
+    readonly auditDetails?: Partial<EndedAct>;
   };
 }
 

@@ -66,7 +66,7 @@ export class ChangeStreams {
     this.#feed = feed;
     this.#store = store;
     this.#stopListening = feed.onChanges((changes) => {
-      if (changes.length > 0 && this.#clients.size > 0) void this.#tell(changes);
+      if (changes.length > 0 && this.#clients.size > 0) void this.#notify(changes);
     });
     this.#heartbeats = setInterval(() => {
       void this.#eachClient((client) => {
@@ -94,7 +94,7 @@ export class ChangeStreams {
         },
         pull: () =>
           this.#catchUpInTurn(client).catch((error: unknown) => {
-            // Ends the stream, of which nobody is told otherwise.
+            // Ends the stream, which nothing else reports.
             this.#forget(client);
             throw error;
           }),
@@ -141,7 +141,7 @@ export class ChangeStreams {
   }
 
   /** Sends new changes to the clients that have all others, a few at a time, so that requests are answered in between. */
-  async #tell(changes: readonly NumberedChange[]): Promise<void> {
+  async #notify(changes: readonly NumberedChange[]): Promise<void> {
     this.#news.push({
       events: eventsOf(changes, this.#feed.position, this.#store.snapshot),
       position: this.#feed.position,

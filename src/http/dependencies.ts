@@ -43,7 +43,7 @@ export interface ApiDependencies {
   readonly history: ServiceHistory;
   readonly feed: Pick<ChangeFeed, 'position' | 'cursor' | 'after' | 'changed'>;
   readonly streams: ChangeStreams;
-  /** Takes in what other servers did before the call; false where that fails. Absent where there are none. */
+  /** Applies the changes that other servers made before the call; false where that fails. Absent where there are none. */
   readonly current?: (() => Promise<boolean>) | undefined;
   /** The log of who is paid; undefined without one. */
   readonly transparency:
@@ -60,7 +60,7 @@ export interface ApiDependencies {
     'create' | 'list' | 'find' | 'withDeliveries' | 'remove' | 'rotate' | 'enable' | 'replay' | 'test'
   >;
   readonly declarations: Pick<DeclarationHistory, 'page' | 'texts'>;
-  /** Adds the meaning of a sentence, where it can be told in time. */
+  /** Adds the meaning of a sentence, if the model answers in time. */
   readonly addMeaning: (sentence: Sentence) => Promise<Sentence>;
   /** Probes an endpoint that is not registered. */
   readonly validate: (request: ValidationRequest) => Promise<Validation>;

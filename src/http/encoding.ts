@@ -21,7 +21,7 @@ export function compress(body: string | Buffer, encoding: Encoding): Promise<Buf
 const chunkSize = 64 * 1024;
 
 /**
- * For bodies that are made anew for each client, so these are cheaper levels: at 60 MB of NDJSON, half the time of the usual ones for 7 % more
+ * For bodies that are made for each client, so these are cheaper levels: at 60 MB of NDJSON, half the time of the usual ones for 7 % more
  * bytes. A smaller window halves the memory for each client.
  */
 const packers: Readonly<Record<Encoding, () => Transform>> = {
@@ -60,7 +60,7 @@ export function tagOf(tag: string, encoding: Encoding | undefined): string {
   return encoding ? `"${tag}-${encoding}"` : `"${tag}"`;
 }
 
-/** Whether `If-None-Match` names this body in any encoding: RFC 9110, 13.1.2. Hono's `etag` hashes each answer anew, and knows one encoding. */
+/** Whether `If-None-Match` names this body in any encoding: RFC 9110, 13.1.2. Hono's `etag` hashes each answer again, and knows one encoding. */
 export function isKnownTag(tag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
 

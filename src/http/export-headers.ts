@@ -47,7 +47,7 @@ export function withoutBody(headers: Readonly<Record<string, string>>): Record<s
 }
 
 /**
- * The time of a change, in whole seconds. It is rounded up, so that whoever fetched a copy in the second of a change never has that of the
+ * The time of a change, in whole seconds. It is rounded up, so that a copy fetched in the second of a change never has the time of the
  * next one; and never in the future: RFC 9110, section 8.8.2.1. `If-Modified-Since` is not read, since servers that share a catalog see
  * changes at different times.
  */

@@ -40,7 +40,7 @@ interface Untold {
 
 /**
  * Counts requests per client against one limit, in windows of fixed length that begin with a client's first request. Servers may count together: then
- * each tells now and then what it has counted (`takeUntold`), and is told what all have (`learn`).
+ * each reports its counts now and then (`takeUnreported`), and learns the sums of all (`learn`).
  */
 export class RateLimiter {
   readonly name: string;
@@ -48,14 +48,14 @@ export class RateLimiter {
   readonly #policy: string;
   /** By client. They last equally long, so they are in the order in which they end, or nearly so where servers count together. */
   readonly #windows = new Map<string, Window>();
-  /** Requests by client that other servers were not told of; undefined where there are none. */
-  readonly #untold: Map<string, number> | undefined;
+  /** Requests by client that are not reported to other servers yet; undefined where there are none. */
+  readonly #unreported: Map<string, number> | undefined;
 
   constructor(name: string, limit: RateLimit, { isShared = false } = {}) {
     this.name = name;
     this.#limit = limit;
     this.#policy = `"${name}";q=${String(limit.requests)};w=${String(limit.perSeconds)}`;
-    this.#untold = isShared ? new Map() : undefined;
+    this.#unreported = isShared ? new Map() : undefined;
   }
 
   /** Counts a request, or several at once. */
@@ -63,7 +63,7 @@ export class RateLimiter {
     const now = performance.now();
     const window = this.#windowOf(client, now);
     window.used += requests;
-    this.#untold?.set(client, (this.#untold.get(client) ?? 0) + requests);
+    this.#unreported?.set(client, (this.#unreported.get(client) ?? 0) + requests);
     return this.#allowance(window, now);
   }
 
@@ -72,7 +72,7 @@ export class RateLimiter {
     const window = this.#windowOf(client, performance.now());
     const returned = Math.min(requests, window.used);
     window.used -= returned;
-    this.#untold?.set(client, (this.#untold.get(client) ?? 0) - returned);
+    this.#unreported?.set(client, (this.#unreported.get(client) ?? 0) - returned);
   }
 
   /** What a client has left; counts nothing. */
@@ -90,11 +90,11 @@ export class RateLimiter {
     return isUsedUp ? undefined : this.take(client);
   }
 
-  /** Gives at most so many clients with requests that others were not told of; these count as told from now on. */
-  takeUntold(most: number): Untold[] {
+  /** Takes at most so many clients with unreported requests; these count as reported from now on. */
+  takeUnreported(most: number): Untold[] {
     const now = performance.now();
-    const taken = [...(this.#untold ?? [])].slice(0, most);
-    for (const [client] of taken) this.#untold?.delete(client);
+    const taken = [...(this.#unreported ?? [])].slice(0, most);
+    for (const [client] of taken) this.#unreported?.delete(client);
 
     return taken.flatMap(([client, requests]) => {
       const endsInMs = Math.ceil((this.#windows.get(client)?.endsAt ?? 0) - now);
@@ -104,7 +104,7 @@ export class RateLimiter {
 
   /** Takes in how many requests of a client all servers have counted, this one's included, and when their window ends. */
   learn({ client, requests, endsInMs }: Untold): void {
-    const used = requests + (this.#untold?.get(client) ?? 0);
+    const used = requests + (this.#unreported?.get(client) ?? 0);
     this.#windows.set(client, { used, endsAt: performance.now() + endsInMs });
   }
 

@@ -10,7 +10,7 @@ interface Dependencies {
 /** For so long, a client may use up a limit at each server at once. */
 const settleMs = 500;
 
-/** Clients of one limit that others are told of at once. */
+/** Clients of one limit that are reported at once. */
 const mostClients = 5_000;
 
 /**
@@ -54,13 +54,13 @@ export class RequestLimits {
   }
 
   async #settle(): Promise<void> {
-    const untold = [...this.#limiters.values()].flatMap((limiter) =>
-      limiter.takeUntold(mostClients).map((count) => ({ limit: limiter.name, ...count })),
+    const unreported = [...this.#limiters.values()].flatMap((limiter) =>
+      limiter.takeUnreported(mostClients).map((count) => ({ limit: limiter.name, ...count })),
     );
-    if (!this.#counts || untold.length === 0) return;
+    if (!this.#counts || unreported.length === 0) return;
 
     try {
-      for (const { limit, ...count } of await this.#counts.add(untold)) {
+      for (const { limit, ...count } of await this.#counts.add(unreported)) {
         this.#limiters.get(limit)?.learn(count);
       }
       this.#isFailing = false;

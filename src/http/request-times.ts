@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Methods that are told apart. Clients may send others, so those share one label. */
+/** Methods with labels of their own. Clients may send others, so those share one label. */
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Node's status for a client that left before its answer is the default, 200. This is what nginx logs instead. */

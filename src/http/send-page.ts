@@ -86,7 +86,7 @@ function hasPage({ headers }: IncomingMessage, tag: string, modified: string | u
   return modified !== undefined && Date.parse(headers['if-modified-since'] ?? '') >= Date.parse(modified);
 }
 
-/** Tells caches that an answer depends on a header of the request, beside those that were told before. */
+/** Tells caches that an answer depends on a header of the request, beside those named before. */
 export function addVary(response: ServerResponse, name: string): void {
   const told = response.getHeader('Vary')?.toString() ?? '';
 

@@ -4,7 +4,7 @@ import type { Problem } from '../views/problem.ts';
 export type Shortage = 'share' | 'all';
 
 export interface ShareSettings {
-  /** False where clients are not told apart: each may then hold everything. */
+  /** False where clients are not distinguished: each may then hold everything. */
   readonly isByClient: boolean;
 }
 
@@ -52,7 +52,7 @@ export class Shares {
   }
 }
 
-/** What a client is told that may hold no more. `what`: the plural, such as "streams". */
+/** The refusal for a client that holds its whole share. `what`: the plural, such as "streams". */
 export function shortageProblem(shortage: Shortage, what: string, retryAfterSeconds: number): Problem {
   return shortage === 'share'
     ? {

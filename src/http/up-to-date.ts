@@ -13,7 +13,7 @@ const behind: Problem = {
   retryAfterSeconds: 1,
 };
 
-/** A service by its id. Before it counts as unknown, this server takes in what other servers did. */
+/** A service by its id. Before it counts as unknown, this server applies the changes of others. */
 export async function findNow(
   id: string,
   {
@@ -25,7 +25,7 @@ export async function findNow(
 }
 
 /**
- * Wraps a route about services: before a write is decided, and before a service counts as unknown, this server takes in what other servers did. A
+ * Wraps a route about services: before a write is decided, and before a service counts as unknown, this server applies the changes of others. A
  * write goes on even if that fails, since the commit is decided against the branch.
  */
 export function upToDate(

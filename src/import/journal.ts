@@ -20,7 +20,7 @@ export type JournalLine = Readonly<z.infer<typeof Line>>;
 
 const Head = z.strictObject({ version: z.literal(1), source: Source });
 
-/** Entries move while time goes by; after this long, an interrupted import begins anew. */
+/** Entries move while time goes by; after this long, an interrupted import starts over. */
 const maxAgeMs = hourMs;
 
 /** The files of imports from a source, in DATA_DIR. */

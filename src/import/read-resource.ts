@@ -120,7 +120,7 @@ export function requestIn(
   return requestOf(query, { ...named, ...request });
 }
 
-/** Why the endpoint of an entry did not tell its terms; undefined where it was not asked, or told them. */
+/** Why the endpoint of an entry showed no terms; undefined where it was not asked, or showed them. */
 function unreadOf(item: unknown): string | undefined {
   const { unread } = membersOf(item);
 

@@ -35,21 +35,21 @@ export class AuditTrail {
   }
 
   /**
-   * Runs an act after its line is written, and completes the line by what `told` says of the result. When the outcome cannot be written, the
+   * Runs an act after its line is written, and completes the line by what `detailsOf` says of the result. When the outcome cannot be written, the
    * log says so, because the act is done.
    * @throws {StateUnavailable} when the line cannot be written; nothing is done then
    */
   async record<Result>(
     begun: Omit<BegunAct, 'at'>,
     act: () => Promise<Result>,
-    told: (result: Result) => EndedAct = () => done,
+    detailsOf: (result: Result) => EndedAct = () => done,
   ): Promise<Result> {
     const line = { ...begun, at: this.#clock() };
     const number = await this.#lines.begin(line);
 
     try {
       const result = await act();
-      await this.#end(number, line, told(result));
+      await this.#end(number, line, detailsOf(result));
       return result;
     } catch (error) {
       await this.#end(number, line, { outcome: 'failed' });

@@ -25,7 +25,7 @@ type Observer = (observations: readonly Observation[]) => void;
 interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
-  /** The tokens that live prices can be told in. */
+  /** The tokens with known units and currencies. */
   readonly assets?: Assets;
 }
 
@@ -158,7 +158,7 @@ export class CatalogStore {
     this.#snapshot = this.#snapshot.at({ ...this.#snapshot.version, unbuilt });
   }
 
-  /** What is known of the services that are declared anew. */
+  /** The observations that remain valid for changed declarations. */
   #observedAnew(put: readonly DeclaredService[], before: Snapshot): Map<string, Observed> {
     return new Map(
       put.flatMap((declared) => {

@@ -21,7 +21,7 @@ export class ChangeFeed {
   #position: FeedPosition;
   readonly #listeners = new Set<Listener>();
   #whenReplaced: () => void = () => undefined;
-  /** Takes in what other servers did; undefined where there are none. */
+  /** Applies the changes of other servers; undefined where there are none. */
   #follow: (() => Promise<boolean>) | undefined;
   /** Whether this server shows every change before the end of the feed: not at a start, when its clone may be old. */
   #isShown = true;
@@ -67,7 +67,7 @@ export class ChangeFeed {
   }
 
   /**
-   * Has the feed go on only as far as this server has taken in what others did: `follow` does that, calls `moveOn`, and resolves to whether it could. Without it, this server is
+   * Advances the feed only as far as this server has applied the changes of others: `follow` does that, calls `moveOn`, and resolves to whether it could. Without it, this server is
    * the only one that changes the feed.
    */
   followBy(follow: () => Promise<boolean>): void {
@@ -80,7 +80,7 @@ export class ChangeFeed {
     this.#isShown = true;
   }
 
-  /** Resolves once this server shows what others did before the call; to false where it cannot. */
+  /** Resolves once this server shows the changes that others made before the call; to false where it cannot. */
   async isCurrent(): Promise<boolean> {
     return this.#follow ? this.#follow() : true;
   }
@@ -116,7 +116,7 @@ export class ChangeFeed {
     if (this.#follow && isBeyond(state.position, before)) {
       await this.#follow();
     } else if (this.#position === before && !isSame(state.position, before)) {
-      // Others than `append` write too: what fills the feed, and whoever puts back a backup.
+      // Others than `append` write too: the seed of a new feed, and a restored backup.
       this.#moveTo(state, []);
     }
 

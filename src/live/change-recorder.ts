@@ -20,7 +20,7 @@ interface Dependencies {
 }
 
 /**
- * Writes every change of the catalog to the feed: declared ones, and observed ones that readers notice; those of payments when it is told to. Publishing
+ * Writes every change of the catalog to the feed: declared ones, observed ones that readers see, and those of payments on request. Publishing
  * waits for it, so a registration is answered after its change is written. When a change cannot be written, the catalog goes on without
  * it, since git has every declaration, and it is written later. Where
  * servers share the feed, each writes what it sees, and the first one does.
@@ -39,12 +39,12 @@ export class ChangeRecorder {
     const { store } = this.#dependencies;
     store.onChange((change, before) => this.#append(this.#changesOf(change, before), before));
     store.onObserved((observations) => {
-      void this.#append(this.#told(observations));
+      void this.#append(this.#reported(observations));
     });
   }
 
-  /** Writes which services were paid since the last time, unless another server told of it. */
-  async tellOfPayments(): Promise<void> {
+  /** Writes which services were paid since the last time, unless another server did. */
+  async reportPayments(): Promise<void> {
     const ids = [...this.#paid];
     this.#paid.clear();
     await this.#dependencies.missed.compare(ids);
@@ -66,14 +66,14 @@ export class ChangeRecorder {
     return [...deleted, ...written];
   }
 
-  #told(observations: readonly Observation[]): LoggedChange[] {
-    const told = observations.filter(({ before, now }) => isReportable(before, now));
+  #reported(observations: readonly Observation[]): LoggedChange[] {
+    const reported = observations.filter(({ before, now }) => isReportable(before, now));
     for (const { before, now } of observations) {
       if (paymentsOf(before) !== paymentsOf(now)) this.#paid.add(now.declared.id);
     }
-    for (const { now } of told) this.#paid.delete(now.declared.id);
+    for (const { now } of reported) this.#paid.delete(now.declared.id);
 
-    return told.map(({ now }) => this.#change('observed', now));
+    return reported.map(({ now }) => this.#change('observed', now));
   }
 
   #change(kind: Parameters<typeof changeOf>[0], entry: Entry): LoggedChange {

@@ -67,13 +67,13 @@ export class ChangeSeed {
     const progress = await versions.progress();
     if (!progress?.isWhole) return;
 
-    const told = await this.#toldByTheFeed(progress.head);
+    const logged = await this.#loggedCommits(progress.head);
     const from = new Date(clock().getTime() - retentionDays * dayMs);
     let number = 1;
     let last: ServiceVersion | undefined;
     while (!this.#isStopped) {
       const found = await versions.since(from, last, portion);
-      const changes = await this.#changesOf(found.filter(({ commit }) => !told.has(commit)));
+      const changes = await this.#changesOf(found.filter(({ commit }) => !logged.has(commit)));
       await changeLog.seed(changes, number);
       number += changes.length;
       last = found.at(-1);
@@ -86,8 +86,8 @@ export class ChangeSeed {
     }
   }
 
-  /** The commits up to one whose changes the feed told as they happened. After the branch was rewritten, some may be told twice rather than never. */
-  async #toldByTheFeed(upTo: string): Promise<ReadonlySet<string>> {
+  /** The commits up to one whose changes the feed had as they happened. After the branch was rewritten, some may occur twice rather than never. */
+  async #loggedCommits(upTo: string): Promise<ReadonlySet<string>> {
     const { store, changeLog, history } = this.#dependencies;
     const begin = await changeLog.begin(store.snapshot.version.commit);
     const commits = new Set<string>();

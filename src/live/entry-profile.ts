@@ -55,7 +55,7 @@ function liveTerms({ declared, observed }: Entry, assets: Assets): Omit<SeenProf
   };
 }
 
-/** A live price that is as declared is told as the declared one: where the price varies, each check reads another. */
+/** A live price that fits the declared one is recorded as that: where the price varies, each check reads another. */
 function shownPrice({ observed, match }: FieldComparison, { pricing }: DeclaredTerms): string {
   return match === true || observed === null ? pricing.pricePerRequest : observed;
 }

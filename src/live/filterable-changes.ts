@@ -33,7 +33,7 @@ export class FilterableChanges {
   readonly #changes: readonly NumberedChange[];
   readonly #store: Pick<CatalogStore, 'snapshot' | 'search'>;
   readonly #questionOf: ReadQuestion;
-  readonly #matching = new Map<string, ReadonlySet<string>>();
+  readonly #idsByQuery = new Map<string, ReadonlySet<string>>();
   #services: { readonly listed: Few; readonly gone: Few; readonly unknown: readonly string[] } | undefined;
 
   constructor(changes: readonly NumberedChange[], { store, questionOf }: Dependencies) {
@@ -43,12 +43,12 @@ export class FilterableChanges {
   }
 
   /** The changes that pass a filter, oldest first. */
-  async by({ kinds, query }: ChangeFilter): Promise<readonly NumberedChange[]> {
+  async matching({ kinds, query }: ChangeFilter): Promise<readonly NumberedChange[]> {
     const ofKind = this.#changes.filter(({ kind }) => kinds.includes(kind));
     if (query === '' || ofKind.length === 0) return ofKind;
 
-    const ids = this.#matching.get(query) ?? (await this.#match(query));
-    this.#matching.set(query, ids);
+    const ids = this.#idsByQuery.get(query) ?? (await this.#match(query));
+    this.#idsByQuery.set(query, ids);
     return ofKind.filter(({ id }) => ids.has(id));
   }
 

@@ -125,7 +125,7 @@ export class KeyIssuer {
     return hash !== undefined && this.#parts.contracts.accepts(signer, hash, signature);
   }
 
-  /** What others have to say cannot be had now; that is no fault of whoever asks for a key. */
+  /** An issuer or a chain does not answer now, which is not the fault of the client. */
   readonly #undefinedIfUnavailable = (error: unknown): undefined => {
     if (!(error instanceof LedgerFault || error instanceof IssuerUnavailable)) throw error;
     this.#parts.log.warn({ error }, 'an owner could not prove who it is');

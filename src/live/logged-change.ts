@@ -15,7 +15,7 @@ interface Occasion {
   readonly commit: string;
 }
 
-/** What the change log notes of a service. `assets`: the tokens that prices can be told in. */
+/** A service as the change log records it. `assets`: the tokens with known units and currencies. */
 export function loggedService(entry: Entry, assets: Assets): LoggedService {
   const { name, endpoint } = entry.declared;
 

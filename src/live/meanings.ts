@@ -51,7 +51,7 @@ export class Meanings {
   #turns = new NewestFirst(1);
   #filling: Promise<void> | undefined;
   /** How many services there are, and how many of them have a vector, as last heard. */
-  #told = { services: 0, told: 0 };
+  #counts = { services: 0, withVector: 0 };
   /** Whether services may have changed since the filling last looked for missing vectors. */
   #isBehind = false;
   readonly #failing = new Set<keyof typeof faults>();
@@ -73,8 +73,10 @@ export class Meanings {
     const [part] = this.#failing;
     if (part) return faults[part];
 
-    const { services, told } = this.#told;
-    return told < services ? `${countText(told)} of ${countText(services)} services read` : undefined;
+    const { services, withVector } = this.#counts;
+    return withVector < services
+      ? `${countText(withVector)} of ${countText(services)} services read`
+      : undefined;
   }
 
   /** Loads the model, then makes the vectors that are missing, now and after every change. Never rejects. */
@@ -126,7 +128,7 @@ export class Meanings {
     await this.#filling;
   }
 
-  /** Adds its meaning to a text that was read, where that can be told in time. */
+  /** Adds the meaning to a text that was read, if the model answers in time. */
   async add<R extends Reading>(reading: R): Promise<R> {
     if (!reading.gist) return reading;
 
@@ -135,7 +137,7 @@ export class Meanings {
     return direction ? withMeaning(reading, direction) : reading;
   }
 
-  /** `none` where nobody tells meanings; undefined where this one cannot be told now. */
+  /** `none` without a model; undefined where it does not answer now. */
   async #directionOf(text: string): Promise<Float32Array | 'none' | undefined> {
     const known = this.#remembered.get(text);
     if (known) return known;
@@ -202,19 +204,19 @@ export class Meanings {
   async #makeMissing({ model, vectors }: Exclude<Opened, 'none'>): Promise<void> {
     const { store } = this.#dependencies;
     const { signal } = this.#stopping;
-    const told = await store.search.told();
+    const counts = await store.search.meaningCounts();
     let made = 0;
     const done = (): void => {
       made += 1;
-      this.#told = { ...told, told: told.told + made };
+      this.#counts = { ...counts, withVector: counts.withVector + made };
     };
-    this.#told = told;
+    this.#counts = counts;
     try {
       await fillVectors({ search: store.search, model, vectors, done, signal });
     } finally {
       if (made > 0) store.rankAnew();
     }
-    this.#told = await store.search.told();
+    this.#counts = await store.search.meaningCounts();
   }
 
   /** Logs the first of the failures in a row: each later sentence may fail for the same reason. */

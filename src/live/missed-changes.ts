@@ -115,7 +115,7 @@ export class MissedChanges {
 
   async #reconcile(): Promise<readonly Tombstone[]> {
     const { store, changeLog, feed } = this.#dependencies;
-    // What others did and this server does not show is not missing in the feed.
+    // Changes of others that this server does not show yet are not missing in the feed.
     if (!(await feed.isCurrent())) {
       this.reconcileLater();
       return [];

@@ -17,7 +17,7 @@ interface Dependencies {
   readonly store: CatalogStore;
   readonly prober: Prober;
   readonly checks: CheckStore;
-  /** The tokens whose prices can be told. */
+  /** The tokens with known units and currencies. */
   readonly assets?: Assets | undefined;
   /** Time between two checks of a service; 0 for no checks at all. */
   readonly intervalMs: number;

@@ -10,7 +10,7 @@ export class NewestFirst {
     this.#free = atOnce;
   }
 
-  /** Resolves with true when it may begin; with false, and for good, once it has waited for that long. */
+  /** Resolves with true when it may begin; with false once it has waited for that long. */
   wait(ms: number): Promise<boolean> {
     if (this.#free > 0) {
       this.#free -= 1;

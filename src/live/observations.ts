@@ -70,7 +70,7 @@ function ruled(chains: readonly string[]): readonly string[] {
   return now.join() === chains.join() ? chains : now;
 }
 
-/** What stays of an observation when its service is declared anew: no checks and no buyers of another subject, no former offers. */
+/** The part of an observation that outlives a change of the declaration: no checks and buyers of another subject, no former offers. */
 export function observedAfter(
   { declared: before, observed }: Entry,
   declared: DeclaredService,
@@ -111,7 +111,7 @@ export interface Memory {
   readonly counted?: Pick<CountedPayments, 'isAny' | 'of'>;
   /** Absent where nobody asks what buyers say. */
   readonly stated?: Pick<StatedOutcomes, 'ofAll'>;
-  /** The tokens that live prices can be told in. */
+  /** The tokens with known units and currencies. */
   readonly assets?: Assets;
 }
 

@@ -171,7 +171,7 @@ export class PaymentHistory {
     );
   }
 
-  /** A payer of several payees counts once, as long as that can be told. */
+  /** A payer of several payees counts once, as long as the wallets are known. */
   async #payersOn(id: string, date: string, parts: readonly PaymentDay[]): Promise<number> {
     const sum = parts.reduce((total, { payers }) => total + payers, 0);
 

@@ -148,8 +148,8 @@ export interface ChangeLog {
   /**
    * Returns the changes with their numbers. What feeds for readers tell of each follows from what was last noted of its service: `tell`.
    * `after`: the commit of the catalog before them, with which the feed begins if they are its first. `known`: the number of the last change that the
-   * caller knows. Leaves out changes of services that others changed since: they told the same, or know better. And those that leave a service as
-   * the last change did, so that none is told twice. Calls a service `restored`, not `created`, that the last change left unlisted.
+   * caller knows. Leaves out changes of services that others changed since: they recorded the same, or know better. And those that leave a service as
+   * the last change did, so that none is logged twice. Calls a service `restored`, not `created`, that the last change left unlisted.
    */
   append(changes: readonly LoggedChange[], after: string, known?: number): Promise<AppendedChanges>;
   /** What the last changes of services left of them, of those with a change after a number. */
@@ -205,7 +205,7 @@ export interface SharedState {
     revision: number,
     limit: number,
   ): Promise<{ readonly ids: readonly string[]; readonly upTo: number }>;
-  /** Notes whether a server lacks what others did. Resolves to whether another server, of those that are there, lacks nothing. */
+  /** Reports whether a server lags. Resolves to whether another live server is up to date. */
   reportReplicaLag(server: string, isBehind: boolean): Promise<boolean>;
 }
 
@@ -320,7 +320,7 @@ export interface WebhookStore {
   /** Gives a webhook a new secret; false when the former one is not its secret any more. */
   rotate(id: string, secret: string, former: FormerSecret): Promise<boolean>;
   switchOff(id: string, off: Off): Promise<void>;
-  /** Switches a webhook on again, and begins the schedules of its deliveries that wait anew. */
+  /** Switches a webhook on again, and restarts the schedules of its waiting deliveries. */
   switchOn(id: string, now: Date): Promise<void>;
   /**
    * Moves webhooks on in the feed, and adds their deliveries, all or nothing of each. Returns how many deliveries wait, by webhook; one is
@@ -352,7 +352,7 @@ interface LastCheck {
 
 /**
  * Stores the results of checks. It stores one subject of each service: the first check of another deletes those of the former, and until then
- * whoever reads the service as it is now finds none.
+ * readers of the service as it is now find none.
  */
 export interface CheckStore {
   append(records: readonly CheckRecord[]): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Hands out turns for work that is done in slices: one in each turn of the event loop, whoever asks, in the order of asking. However many
+ * Hands out turns for work that is done in slices: one in each turn of the event loop, in the order of asking. However many
  * such works go on, everybody else waits for one slice of them.
  */
 export class Turns {

@@ -10,7 +10,7 @@ import type { Prober } from './ports.ts';
 
 interface ValidationOptions {
   readonly requester?: Requester;
-  /** The tokens whose prices can be told. */
+  /** The tokens with known units and currencies. */
   readonly assets?: Assets | undefined;
 }
 

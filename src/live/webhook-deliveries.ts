@@ -65,7 +65,7 @@ const faultPauseMs = 10_000;
 
 /**
  * Tells targets of changes, in the form of Standard Webhooks. Each webhook has its own place in the feed: what lies behind that place has become
- * deliveries in the database, written in the transaction in which the place moved. So a change is neither lost nor told as a new one, whenever
+ * deliveries in the database, written in the transaction in which the place moved. So a change is neither lost nor delivered as a new one, whenever
  * the process ends.
  *
  * A target gets one request at a time, in the order of the feed. A delivery that fails holds up the later ones for five seconds, until its
@@ -230,12 +230,12 @@ export class WebhookDeliveries {
     const last = found.changes.at(-1);
     if (!last) return false;
     const to = { ...place, number: last.number, at: last.at.getTime() };
-    const told = new FilterableChanges(
+    const filterable = new FilterableChanges(
       found.changes.filter(({ number }) => number >= firstLive),
       this.#dependencies,
     );
     await this.#moveAll(readers, async (reader) => {
-      const changes = await told.by(reader);
+      const changes = await filterable.matching(reader);
       return {
         ...{ from: place, to },
         deliveries: changes.map((change) => this.#deliveryOf(change, reader, place)),

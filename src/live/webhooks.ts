@@ -33,7 +33,7 @@ export class Webhooks {
     this.#dependencies = dependencies;
   }
 
-  /** Makes a webhook that is told of everything from now on. `too_many` of this owner, or `full` of all. */
+  /** Makes a webhook for all changes from now on. `too_many` of this owner, or `full` of all. */
   async create(actor: Actor, wanted: Wanted): Promise<Webhook | 'too_many' | 'full'> {
     const { feed, webhooks, changed, clock } = this.#dependencies;
     const webhook = makeWebhook(actor, wanted, feed.position, clock());

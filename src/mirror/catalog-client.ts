@@ -176,7 +176,7 @@ class SlownessGuard {
     return this.#controller.signal;
   }
 
-  /** Begins the time anew after each 64 KiB. */
+  /** Restarts the timeout after each 64 KiB. */
   count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes < pieceBytes) return;
@@ -185,7 +185,7 @@ class SlownessGuard {
     this.#timer.refresh();
   }
 
-  /** Begins the time anew, for example when an answer begins. */
+  /** Restarts the timeout, for example when an answer begins. */
   refresh(): void {
     this.#timer.refresh();
   }

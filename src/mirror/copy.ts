@@ -20,7 +20,7 @@ const shortestRestMs = 500;
 const longestRestMs = 30_000;
 
 /**
- * The copy of a catalog in a folder, and where it stands. Services are written first, then whoever uses the mirror gets the batch, and the
+ * The copy of a catalog in a folder, and where it stands. Services are written first, then the user of the mirror gets the batch, and the
  * state follows: what a crash cuts off is applied and handed over once more.
  */
 export class Copy {
@@ -42,7 +42,7 @@ export class Copy {
   static async open(to: string, options: Options): Promise<Copy> {
     const folder = await openMirrorFolder(to, options);
     try {
-      // Counted anew, since a crash may have come between the services and the state.
+      // Counted again, since a crash may have come between the services and the state.
       return new Copy(folder, folder.state ?? freshState(options), await folder.store.count(), options.now);
     } catch (error) {
       folder.close();
@@ -61,7 +61,7 @@ export class Copy {
 
   /**
    * How long to rest before changes are applied again, so that a busy catalog is not asked more often than it allows. One file of all
-   * services is written anew each time: there, the rest is ten times as long as that took.
+   * services is rewritten each time: there, the rest is ten times as long as that took.
    */
   get restMs(): number {
     return Math.max(

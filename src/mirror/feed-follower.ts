@@ -23,7 +23,7 @@ export class FeedFollower {
   readonly #feed: ChangeFeed;
   readonly #logChecks: LogChecks;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** Of the last manifest of this visit. Each visit compares the copy anew. */
+  /** Of the last manifest of this visit. Each visit compares the copy again. */
   #etag: string | null = null;
   /** How often in a row a build took the place of the one that was compared. */
   #replaced = 0;

@@ -51,7 +51,7 @@ export interface MirrorOptions {
   readonly maxExportBytes?: number | undefined;
   /** Ends the mirror; the next one goes on from there. */
   readonly signal?: AbortSignal | undefined;
-  /** Is told of progress and of what went wrong for a moment. */
+  /** Receives progress and passing faults. */
   readonly log?: ((notice: Notice) => void) | undefined;
 }
 

@@ -17,7 +17,7 @@ const tryAgainMs = 2000;
 export class SiteFollower {
   readonly #visit: Visit;
   readonly #logChecks: LogChecks;
-  /** Of the last manifest. A signature is checked anew by each visit, since its key may not be trusted any more. */
+  /** Of the last manifest. Each visit checks the signature again, since its key may not be trusted any more. */
   #etag: string | null;
   #signature: Proofs['signature'];
 

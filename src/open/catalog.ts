@@ -120,7 +120,7 @@ export async function readSnapshot(
   memory: Memory,
   log: Log,
 ): Promise<{ readonly snapshot: Snapshot } & Pick<CatalogReading, 'rejects'>> {
-  // Read the version before the files, so that a commit made meanwhile is noticed later rather than missed.
+  // Read the version before the files, so that a commit made meanwhile is found later rather than missed.
   const at = await repository.version();
   const categories = await readCategories(files);
   const known = await ValidFilesCache.open({ dataDir, policy, categories, log });

@@ -20,7 +20,7 @@ const token = /^tbk_([0-9a-z]{8,32})_([0-9a-z]{52})$/;
 const idBytes = 8;
 const secretBytes = 32;
 
-/** Whom a new key acts for, and what it may do: `write` unless told otherwise. */
+/** Whom a new key acts for, and what it may do: `write` by default. */
 export interface KeyHolder extends Actor {
   readonly scope?: Scope | undefined;
 }

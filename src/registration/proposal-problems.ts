@@ -97,7 +97,7 @@ function notItsOwner({ owner }: Owned, author: string | undefined): FieldProblem
   return fieldProblem('not_its_owner', [], { expected: owner, value: author ?? 'unknown' });
 }
 
-/** Only an owner may give up what the API wrote, and say who else may change its service. It learns by `updatedBy` what others did. */
+/** Only an owner may give up what the API wrote, and say who else may change its service. `updatedBy` names changes by others. */
 function ownershipProblems(
   was: Partial<DeclaredService>,
   is: DeclaredService,

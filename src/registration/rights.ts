@@ -59,7 +59,7 @@ export function maintainerOf(
   return by !== 'operator' && isOnlyMaintainer(by, service) ? by.owner : undefined;
 }
 
-/** Whether two endpoints are at the same host and port: whoever has one of them may have nothing else. */
+/** Whether two endpoints are at the same host and port: the owner of one port may own nothing else of a host. */
 export function isSameHost(one: string, other: string): boolean {
   return URL.parse(one)?.host === URL.parse(other)?.host;
 }

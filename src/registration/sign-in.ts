@@ -18,7 +18,7 @@ const challengeMs = 5 * minuteMs;
 
 const nonceBytes = 16;
 
-/** Wallets show it. It says what the signature is worth to whoever holds it. */
+/** Wallets show it. It says what the signature allows its holder to do. */
 const statement =
   'Get a key that registers and changes your listings here for 30 days. This moves no funds and costs nothing.';
 

@@ -9,7 +9,7 @@ const methods = [
   'likeness',
   'wordsFrom',
   'match',
-  'told',
+  'meaningCounts',
   'addVectors',
   'missingVectors',
   'usedVectors',

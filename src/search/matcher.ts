@@ -40,7 +40,7 @@ export interface Matches {
   readonly hasAllMeanings: boolean;
 }
 
-/** How much the meaning of keywords counts beside the words: little, because whoever types keywords means these words. */
+/** How much the meaning of keywords counts beside the words: little, because people who type keywords mean these words. */
 const keywordWeight = 0.1;
 
 /** Services that only mean about the same as keywords are found when fewer than this hold the words, so that a sorted list is not mixed. */
@@ -96,7 +96,7 @@ export class Matcher {
 
   match({ words, meaning }: Wanted): Matches {
     const found = this.#words.score(words);
-    const hasAllMeanings = this.#meanings.told === this.#meanings.services;
+    const hasAllMeanings = this.#meanings.withVector === this.#meanings.services;
     if (!meaning || !this.#meanings.isUsable) return { ...matchesOf(found), near: undefined, hasAllMeanings };
 
     const near = this.#meanings.score(meaning, found);
@@ -105,8 +105,8 @@ export class Matcher {
   }
 
   /** How many services there are, and how many of them have a vector. */
-  told(): { readonly services: number; readonly told: number } {
-    return { services: this.#meanings.services, told: this.#meanings.told };
+  meaningCounts(): { readonly services: number; readonly withVector: number } {
+    return { services: this.#meanings.services, withVector: this.#meanings.withVector };
   }
 
   addVectors(vectors: readonly KeyedVector[]): void {

@@ -39,7 +39,7 @@ export interface Hits {
   readonly page: readonly Hit[];
   /** The highest score of all that were found, on whatever page; 0 when nothing is looked for, or found. */
   readonly best: number;
-  /** How many of all that were found each host has; none when nothing is looked for. Counts anew each time: only pages show it. */
+  /** How many of all that were found each host has; none when nothing is looked for. Counts on each call: only pages show it. */
   readonly countHosts: () => ReadonlyMap<string, number>;
   /** Whether meaning took part. */
   readonly byMeaning: boolean;
@@ -96,7 +96,7 @@ export class RowSearch {
     return this.#matcher.update({ put: documents, removed: gone });
   }
 
-  /** Takes what was observed anew of services; knows nothing of others. */
+  /** Applies new observations of known services, and ignores others. */
   observe(rows: readonly Row[]): void {
     for (const row of rows) if (this.#table.placeOf(row.id) !== undefined) this.#table.put(row);
   }

@@ -211,8 +211,8 @@ export class Search {
   }
 
   /** How many services there are, and how many of them have a vector, by which they are found by meaning. */
-  told(): Promise<{ readonly services: number; readonly told: number }> {
-    return this.#matcher.told();
+  meaningCounts(): Promise<{ readonly services: number; readonly withVector: number }> {
+    return this.#matcher.meaningCounts();
   }
 
   /** Some of the texts that have no vector yet, each once. */

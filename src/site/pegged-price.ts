@@ -4,7 +4,7 @@ import { isZero } from '../domain/decimal.ts';
 import { amountInUnits, movedPoint } from './exact-amount.ts';
 
 /*
- * Prices in the currency that their token is pegged to. Which peg a token has stands in a large table, so this takes it: browsers are told.
+ * Prices in the currency that their token is pegged to. Which peg a token has stands in a large table, so this is an argument: pages pass it to browsers.
  */
 
 export function isPeg(text: string): text is Peg {

@@ -15,7 +15,7 @@ import { networkTitle } from './understood.ts';
 export interface ServiceRow {
   readonly id: string;
   readonly name: string;
-  /** Host and path of the endpoint, by which services of one host can be told apart. */
+  /** Host and path of the endpoint, which distinguish services of one host. */
   readonly address: string;
   readonly summary: string;
   readonly category: string;

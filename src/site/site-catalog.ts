@@ -19,7 +19,7 @@ export type PageSearch = Pick<
 export interface SiteCatalog {
   readonly snapshot: Snapshot;
   readonly search: Omit<PageSearch, 'understand'>;
-  /** Reads what a visitor searches for, without what the visitor dropped; with its meaning, where that can be told in time. */
+  /** Reads what a visitor searches for, without what the visitor dropped; with its meaning, if the model answers in time. */
   readonly understand: (text: string, dropped?: Dropped) => Promise<Reading>;
   readonly history: SiteHistory;
   /** What the last pages of services show. Present in builds, whose renderer is another program than the one that asks what a page shows. */
@@ -34,7 +34,7 @@ export interface SiteCatalog {
   readonly siteUrl: string;
   /** Who writes the feeds. */
   readonly catalogName: string;
-  /** The tokens that prices can be told in. */
+  /** The tokens with known units and currencies. */
   readonly assets: Assets;
   /** CAIP-2 ids of networks of which this machine runs a copy, which no public explorer knows. */
   readonly localNetworks?: ReadonlySet<string> | undefined;

@@ -12,7 +12,7 @@ export interface TrustCase {
   readonly score: number;
 }
 
-/** What ten more points cost whoever has earned none of them. */
+/** The cost of ten more points for an attacker who has earned none. */
 export interface AttackPrice {
   readonly points: string;
   readonly attack: string;

@@ -88,7 +88,7 @@ function priceDiffersAfter({ priceDiffersSince }: Standing, check: Check, { pric
   return isByChance ? priceDiffersSince : sinceAfter(priceDiffersSince, 'price_mismatch', check);
 }
 
-/** Since when a grace period runs. Only a check that compared terms ends it, or a seller could begin it anew by failing one. */
+/** Since when a grace period runs. Only a check that compared terms ends it, or a seller could restart it by failing one. */
 function sinceAfter(since: Date | null, begins: Verdict, { verdict, at }: Check): Date | null {
   if (verdict === begins) return since ?? at;
 

@@ -3,7 +3,7 @@ import { isCompared } from '../domain/verdict.ts';
 import { perChange } from './varying.ts';
 
 /**
- * Whether what the last check found has lasted, so that readers are to be told of it: terms other than the declared ones once two checks have read
+ * Whether what the last check found has lasted, so that the feed reports it: terms other than the declared ones once two checks have read
  * the same, the declared ones at once, both later where they changed before that, a failure once the service is inactive. What changes with each
  * request lasts in that.
  */

@@ -50,7 +50,7 @@ export type TrustFinding =
 /** One part of a score: `value` is from 0 to 1, or null when unknown. An unknown part gives nothing. */
 export type TrustComponent = TrustFinding & { readonly weight: number; readonly value: number | null };
 
-/** What would raise a score: to mend its flaw, or else to better a part. */
+/** What would raise a score: fixing its flaw, or else improving a component. */
 export interface TrustStep {
   readonly name: TrustFinding['name'];
   readonly flaw: TrustFlaw | null;

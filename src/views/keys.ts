@@ -31,7 +31,7 @@ export const IssuedKey = z.strictObject({
 });
 export type IssuedKey = z.infer<typeof IssuedKey>;
 
-/** What is told of a new key. */
+/** The answer about a new key. */
 interface NewKey {
   readonly id: string;
   readonly owner: string;

@@ -20,7 +20,7 @@ export const ProofView = z.strictObject({
 });
 export type ProofView = z.infer<typeof ProofView>;
 
-/** Terms that were read from a live 402, and whether they pay the declared wallet; null where that cannot be told. */
+/** Terms that were read from a live 402, and whether they pay the declared wallet; null where that is unknown. */
 interface LivePayment extends Pick<LiveTerms, 'at'> {
   readonly isToWallet: boolean | null;
 }

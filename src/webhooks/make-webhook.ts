@@ -13,12 +13,12 @@ const idBytes = 8;
 /** How long a replaced secret signs beside the new one. */
 const overlapMs = dayMs;
 
-/** A target, and what it is told of. */
+/** A target and its filter. */
 export interface Wanted extends ChangeFilter {
   readonly url: string;
 }
 
-/** Makes a webhook that is told of the changes after a place. */
+/** Makes a webhook for the changes after a cursor. */
 export function makeWebhook(
   { owner, repository }: Actor,
   { url, kinds, query }: Wanted,

@@ -15,7 +15,7 @@ const mostDimensions = 8_192;
 
 /**
  * The vectors that one model made, in a file: the number of dimensions with a checksum, then records of key, vector and a checksum of both.
- * Writers append whole records, several processes too. Reading cuts the file off at a damaged record, and appending starts it anew under a
+ * Writers append whole records, several processes too. Reading cuts the file off at a damaged record, and appending starts a new file under a
  * damaged head: vectors can be made again, so that deleting the file costs only time.
  */
 export class VectorFile {
@@ -67,7 +67,7 @@ export class VectorFile {
     });
   }
 
-  /** Writes the file anew with only these records. */
+  /** Rewrites the file with only these records. */
   async replace(vectors: readonly KeyedVector[]): Promise<void> {
     const draft = `${this.#path}.${String(process.pid)}`;
     await mkdir(dirname(this.#path), { recursive: true });

@@ -8,7 +8,7 @@ import { runGit } from './run-git.ts';
 const largeIndex = 1_000_000;
 
 /**
- * Git writes the whole of a split index anew once more than 5 % of its entries differ from the shared part. It keeps former shared parts
+ * Git rewrites the whole of a split index once more than 5 % of its entries differ from the shared part. It keeps former shared parts
  * for an hour, for commands that still use them.
  */
 const splitting = ['splitIndex.maxPercentChange=5', 'splitIndex.sharedIndexExpire=1.hour.ago'];

@@ -33,7 +33,7 @@ export const firstBranch = 'main';
 
 /**
  * Each commit leaves a pack; they are merged at this number. Together with the few large ones that a merge leaves, they stay below 50,
- * from where on `git gc --auto`, which other commands start, writes everything anew.
+ * where `git gc --auto`, which other commands start, begins to repack everything.
  */
 const mostPacks = 32;
 
@@ -349,7 +349,7 @@ export class LocalRepository {
 
   /**
    * Merges packs that have become too many for their size, in the background: what it costs grows with the commits, while `git gc` would
-   * write everything anew. That remains for what packing leaves. A failure is harmless: the next run catches up.
+   * repack everything. That remains for what packing leaves. A failure is harmless: the next run catches up.
    */
   #mergePacks(): void {
     this.#packs += 1;

@@ -45,7 +45,7 @@ const answerTimeoutMs = 35_000;
 
 const pingTimeoutMs = 1_000;
 
-/** A large table takes minutes to write anew, at the pace of its disk. */
+/** Rewriting a large table takes minutes, at the pace of its disk. */
 const rewriteTimeoutMs = 6 * hourMs;
 
 const beginRewrite =
@@ -194,7 +194,7 @@ export class PostgresDatabase implements StateDatabase {
   }
 
   /**
-   * Writes each table anew, in turn: who reads that table waits meanwhile, and it takes as much space again. However long that takes, it is no failure;
+   * Rewrites each table, in turn: readers of that table wait meanwhile, and it takes as much space again. However long that takes, it is no failure;
    * but it lets others go first where they hold the table. Begins when nobody can read what was deleted before, since it would be retained for them.
    */
   async compact(): Promise<void> {
@@ -352,7 +352,7 @@ async function stateOf(client: PoolClient): Promise<z.infer<typeof PingRow>> {
 }
 
 /**
- * Writes a table anew, without what was deleted. CLUSTER does so within a transaction, whose limits end with it; VACUUM FULL would need those of the
+ * Rewrites a table without its deleted rows. CLUSTER does so within a transaction, whose limits end with it; VACUUM FULL would need those of the
  * session, which a pooler passes on to others.
  */
 function rewrite(client: PoolClient, table: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Outcome } from './probe-outcome.ts';
 
 /** What a thread that asks endpoints begins with. */
 export interface ThreadData extends Omit<HttpProbeSettings, 'reach'> {
-  /** The tokens whose prices can be told. */
+  /** The tokens with known units and currencies. */
   readonly assets: Assets;
 }
 

@@ -37,7 +37,7 @@ function answerTo(id: number, method: Method, given: readonly unknown[]): Thread
   try {
     return { id, answer: call(matcher, method, given) };
   } catch (error) {
-    // After half a change nothing is certain: this thread ends, and the next one is told everything.
+    // After half a change the state is unknown: this thread ends, and the next one gets everything.
     if (method === 'update') throw error;
     return { id, failure: messageOf(error) };
   }

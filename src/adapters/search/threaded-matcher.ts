@@ -57,7 +57,7 @@ export class ThreadedMatcher {
     this.#start();
   }
 
-  /** Calls `listener` when a new thread has to be told everything. */
+  /** Calls `listener` when a new thread needs everything. */
   onRestart(listener: () => void): void {
     this.#onRestart = listener;
   }
@@ -134,11 +134,11 @@ export class ThreadedMatcher {
   #take({ id, answer, failure }: ThreadAnswer): void {
     const waiting = this.#end(id);
     if (failure === undefined) waiting?.resolve(answer);
-    else if (waiting && isTold(waiting.method)) this.#startOver(failure);
+    else if (waiting && isResentOnRestart(waiting.method)) this.#startOver(failure);
     else waiting?.reject(new Error(failure));
   }
 
-  /** A thread that could not follow a change would hide services: it ends, and the next one is told everything. */
+  /** A thread that could not follow a change would hide services: it ends, and the next one gets everything. */
   #startOver(failure: string): void {
     this.#settings.log.warn({ failure }, 'the search failed on a change; it is started again');
     void this.#worker?.terminate();
@@ -166,7 +166,7 @@ export class ThreadedMatcher {
     );
   }
 
-  /** The new thread is told everything before what was asked meanwhile and still waits. */
+  /** The new thread gets everything before the questions that wait for it. */
   #startAnew(): void {
     this.#start();
     this.#onRestart();
@@ -179,19 +179,19 @@ export class ThreadedMatcher {
   #fail(error: Error): void {
     for (const [id, { method, resolve, reject }] of this.#waiting) {
       this.#waiting.delete(id);
-      if (isTold(method)) resolve(undefined);
+      if (isResentOnRestart(method)) resolve(undefined);
       else reject(error);
     }
   }
 }
 
-/** Whether the next thread is told of it anyway. */
-function isTold(method: Method): boolean {
+/** Whether a restart sends this to the next thread anyway. */
+function isResentOnRestart(method: Method): boolean {
   return method === 'update';
 }
 
 function untilRestart(method: Method): Promise<unknown> {
-  return isTold(method)
+  return isResentOnRestart(method)
     ? Promise.resolve(undefined)
     : Promise.reject(new SearchUnavailable('the thread of the search is started again'));
 }

@@ -167,7 +167,7 @@ export class SqliteDatabase implements StateDatabase {
     }, deadline);
   }
 
-  /** Writes the file anew. It takes as much space again meanwhile, and blocks until it is done. */
+  /** Rewrites the file. It takes as much space again meanwhile, and blocks until it is done. */
   async compact(): Promise<void> {
     await this.#retryWhileLocked(() => {
       const database = this.#current();

@@ -18,7 +18,7 @@ import type {
   NewestNews,
   SeededChange,
 } from '../../domain/logged-change.ts';
-import { News, type NewsScope, tell, tellOn } from '../../domain/news.ts';
+import { News, type NewsScope, newsOf, newsOn } from '../../domain/news.ts';
 import { Profile } from '../../domain/profile.ts';
 import { all, get, run, type StateDatabase, type Work } from './database.ts';
 import { upsert } from './upsert.ts';
@@ -71,7 +71,7 @@ export class SqlChangeLog {
     this.#database = database;
   }
 
-  /** See `ChangeLog`. Changes that are told already cost no lock. */
+  /** See `ChangeLog`. Changes that are logged already cost no lock. */
   async append(changes: readonly LoggedChange[], after: string, known = Infinity): Promise<AppendedChanges> {
     return this.#database.transaction(function* () {
       const last = yield* lastChangesOf(changes.map(({ id }) => id));
@@ -99,7 +99,7 @@ export class SqlChangeLog {
     await this.#database.transaction(function* () {
       for (const [id, service] of services) {
         const known = yield* profileIn(id);
-        const { profile } = tell('observed', known, service.profile ?? known);
+        const { profile } = newsOf('observed', known, service.profile ?? known);
         yield* remember(id, { ...service, profile });
       }
     });
@@ -251,7 +251,7 @@ function* lastChangesOf(
 
 function* write({ service, ...change }: LoggedChange): Work<NumberedChange> {
   const known = yield* profileIn(change.id);
-  const { news, profile } = tellOn(dayOf(change.at), change.kind, known, service.profile ?? known);
+  const { news, profile } = newsOn(dayOf(change.at), change.kind, known, service.profile ?? known);
   const number = yield* insert({ ...change, news }, null);
   const numbered = { ...change, number };
   yield* remember(change.id, { ...service, profile }, numbered);
@@ -354,7 +354,7 @@ function isOther({ kind, service }: LoggedChange, left: LastLogged | undefined):
   return !isAlike || (kind === 'observed' && left.seen !== service.seen);
 }
 
-/** What was told as gone is restored, also where the catalog has no tombstone of it: its file could not be read, say. */
+/** A service whose removal was logged counts as restored, even without a tombstone: its file may have been unreadable. */
 function asReturn(change: LoggedChange, left: LastLogged | undefined): LoggedChange {
   return change.kind === 'created' && left?.isListed === false ? { ...change, kind: 'restored' } : change;
 }

@@ -124,7 +124,7 @@ function* forgetAnswers(id: string): Work<void> {
   );
 }
 
-/** Whoever follows the feed from a change that is gone is told to begin with an export. */
+/** Clients that follow the feed from an erased change have to begin with an export. */
 function* forgetChanges(id: string, erased: Erased): Work<void> {
   const last =
     erased === 'service'

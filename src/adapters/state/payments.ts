@@ -289,7 +289,7 @@ export class SqlPayments {
     });
   }
 
-  /** One with the same head keeps its hash, by which a block replaced since then is noticed, and has to be made sure again. */
+  /** One with the same head keeps its hash, by which a replaced block is detected, and has to be confirmed again. */
   async addCheckpoint(network: string, { head, hash, counted, isSure }: Checkpoint): Promise<void> {
     await this.#database.run(
       `INSERT INTO checkpoint (network, head, hash, counted, is_sure) VALUES (?, ?, ?, ?, ?)

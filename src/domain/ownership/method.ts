@@ -44,7 +44,7 @@ export interface ProofRules {
   readonly description: string;
   /** What its evidence is, in a list. */
   readonly evidence: string;
-  /** Whoever has a stronger proof takes a listing from whoever has a weaker one; 0 for one that takes none from any other owner. */
+  /** The owner with the stronger proof takes a listing from the one with the weaker; 0 takes none from any other owner. */
   readonly strength: number;
   /** Whether it proves who holds the host of the endpoint. */
   readonly provesHost: boolean;

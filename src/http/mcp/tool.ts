@@ -9,10 +9,10 @@ import type { Validation } from '../../views/validation.ts';
 /** What the tools ask. The server gives each request one that works in the turns of its client. */
 export interface ToolCatalog {
   readonly store: Pick<CatalogStore, 'snapshot' | 'search'>;
-  /** Takes in what other servers did; absent where there are none. */
+  /** Applies the changes of other servers; absent where there are none. */
   readonly current?: (() => Promise<boolean>) | undefined;
   readonly history: Pick<ServiceHistory, 'observed'>;
-  /** Adds the meaning of a sentence, where it can be told in time. */
+  /** Adds the meaning of a sentence, if the model answers in time. */
   readonly addMeaning: (sentence: Sentence) => Promise<Sentence>;
   /** Does costly work when it is the caller's turn. */
   readonly inTurn: <Result>(work: () => Result | Promise<Result>) => Promise<Result>;

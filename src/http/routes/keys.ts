@@ -140,7 +140,7 @@ const retryAfterFailureSeconds = 30;
 export function keyRoutes(dependencies: RouteDependencies): Route[] {
   const { issuer, keys, limiter, clock, refuse } = dependencies;
 
-  /** A route that makes something for whoever asks. */
+  /** A route that makes something for any client. */
   function selfService(
     name: string,
     handle: (c: Context, issuer: KeyIssuer, body: unknown) => Promise<Response>,

@@ -176,7 +176,7 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
       const room = await dayLimits.room('services', key.owner, c.env.client);
       const outcome = await writes.submit({ ...act, room }, request, answerTo);
       if (wroteNothing(outcome)) returnRows(admission.write, key.owner, rows, c);
-      c.set('told', toldOf(outcome));
+      c.set('auditDetails', auditDetailsOf(outcome));
       return answer(c, outcome, false);
     };
     return withKey(dependencies, audited(dependencies, name, submit));
@@ -236,7 +236,7 @@ function wroteNothing({ kind }: WriteAnswer): boolean {
 }
 
 /** What the audit trail tells of a registration; of one that was refused, the refusal says it. */
-function toldOf(outcome: WriteAnswer): Partial<EndedAct> {
+function auditDetailsOf(outcome: WriteAnswer): Partial<EndedAct> {
   switch (outcome.kind) {
     case 'created':
       return { services: [outcome.entry.declared.id] };

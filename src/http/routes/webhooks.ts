@@ -249,7 +249,7 @@ export function webhookRoutes(dependencies: RouteDependencies): Route[] {
     const made = await webhooks.create(key, { url, kinds: [...new Set(kinds)], query: query.value });
     if (made === 'too_many') return refuse(c, { code: 'too_many_webhooks', members: { limit: mostOfOwner } });
     if (made === 'full') return refuse(c, full);
-    c.set('told', { subject: made.id });
+    c.set('auditDetails', { subject: made.id });
     return answer(c, { id: made.id, secret: made.secret }, 201);
   }
 

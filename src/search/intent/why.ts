@@ -37,7 +37,7 @@ export interface Match {
   readonly isInCategory: boolean;
 }
 
-/** What of a text a service has, told from its texts alone. It may have nothing: typos and half words are found in other ways, too. */
+/** The parts of a text that the texts of a service contain. There may be none: typos and half words are found in other ways, too. */
 export function matchOf({ topic, category, begun }: Reading, texts: Texts, categoryId: string): Match {
   const { find, beginning } = finder(texts);
   const words = topic.words.flatMap(({ word, meant = word }) => find([meant])?.words ?? []);

@@ -19,7 +19,7 @@ const turn = 0.4;
 const mostAsked = 100;
 
 /** A vector counts only when at least this share of the services have one: those that have one would else come before the others. */
-const leastTold = 0.9;
+const leastWithVector = 0.9;
 
 /** A text whose vector is missing. */
 export interface MissingVector {
@@ -37,17 +37,17 @@ interface Meaning extends MissingVector {
 export class MeaningIndex {
   #vectors: VectorTable | undefined;
   readonly #meanings = new Map<number, Meaning>();
-  #told = 0;
+  #withVector = 0;
 
   put(place: number, { key, text }: MissingVector): void {
     this.remove(place);
     const row = this.#vectors?.find(key);
     this.#meanings.set(place, { key, text, row });
-    if (row !== undefined) this.#told += 1;
+    if (row !== undefined) this.#withVector += 1;
   }
 
   remove(place: number): void {
-    if (this.#meanings.get(place)?.row !== undefined) this.#told -= 1;
+    if (this.#meanings.get(place)?.row !== undefined) this.#withVector -= 1;
     this.#meanings.delete(place);
   }
 
@@ -56,8 +56,8 @@ export class MeaningIndex {
   }
 
   /** The number of services that have a vector. */
-  get told(): number {
-    return this.#told;
+  get withVector(): number {
+    return this.#withVector;
   }
 
   /** Adds vectors, as `rounded` gives them. Those of another length than the ones before take their place. */
@@ -67,10 +67,10 @@ export class MeaningIndex {
     if (this.#vectors?.dimensions !== dimensions) this.#vectors = new VectorTable(dimensions);
 
     for (const { key, vector } of vectors) this.#vectors.add(key, vector);
-    this.#told = 0;
+    this.#withVector = 0;
     for (const meaning of this.#meanings.values()) {
       meaning.row = this.#vectors.find(meaning.key);
-      if (meaning.row !== undefined) this.#told += 1;
+      if (meaning.row !== undefined) this.#withVector += 1;
     }
   }
 
@@ -95,7 +95,7 @@ export class MeaningIndex {
 
   /** Whether enough services have a vector to rank by them. */
   get isUsable(): boolean {
-    return this.#vectors !== undefined && this.told >= leastTold * this.services;
+    return this.#vectors !== undefined && this.withVector >= leastWithVector * this.services;
   }
 
   /** The middle of the vectors of services: what a word means that all of them hold, by those that score best. Undefined when none has a vector. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type NewsScope, tell } from '../../../src/domain/news.ts';
+import { newsOf as newsOfChange, type NewsScope } from '../../../src/domain/news.ts';
 import { type Profile, profileOf } from '../../../src/domain/profile.ts';
 import type { ServiceChange } from '../../../src/domain/service-change.ts';
 import type { LoggedChange, SeededChange, LoggedService } from '../../../src/domain/logged-change.ts';
@@ -155,7 +155,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     expect((await listedIn(log)).size).toBe(2000);
   });
 
-  it('notes services without telling of a change', async () => {
+  it('records services without a change', async () => {
     const log = await open();
     const { service } = change('created', 'a');
     await log.note(new Map([['a', service]]));
@@ -356,7 +356,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     expect(changes).toMatchObject([{ kind: 'deleted', news: { name: 'Service a', fields: [] } }]);
   });
 
-  it('notes what readers know without telling of it', async () => {
+  it('records what readers know without a change', async () => {
     const log = await open();
     await log.append([change('created', 'a')], before);
     expect(await newsOf(log, 'all')).toEqual([]);
@@ -370,7 +370,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
   it('tells readers of changes from before the database, too', async () => {
     const log = await open();
     await log.append([profiled('created', 'b')], before);
-    const { news } = tell('created', undefined, profile('a'));
+    const { news } = newsOfChange('created', undefined, profile('a'));
     await log.seed([{ ...seed('created', 'a'), news }, seed('updated', 'a')], 1);
 
     expect(await newsOf(log, 'all')).toEqual(['created b', 'created a']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostObservedNewsADay, tell, tellOn } from '../../../src/domain/news.ts';
+import { mostObservedNewsADay, newsOf, newsOn } from '../../../src/domain/news.ts';
 import { type Profile, profileOf, readProfile } from '../../../src/domain/profile.ts';
 import { printServiceFile } from '../../../src/domain/service-file.ts';
 import { otherWallet, wallet } from '../../fixtures/answers.ts';
@@ -20,7 +20,7 @@ const known: Profile = {
 
 /** What a change from one profile to another tells, in short: `price: 0.01 USDC > 0.02 USDC`. */
 function told(changes: Partial<Profile>, before: Profile = known, kind: 'updated' | 'observed' = 'updated') {
-  const { news } = tell(kind, before, { ...before, ...changes });
+  const { news } = newsOf(kind, before, { ...before, ...changes });
   return news?.fields.map((each) => `${each.field}: ${String(each.before)} > ${String(each.after)}`);
 }
 
@@ -47,7 +47,7 @@ describe('what feeds tell of a change', () => {
   });
 
   it('has the terms of a new service', () => {
-    const { news } = tell('created', undefined, known);
+    const { news } = newsOf('created', undefined, known);
 
     expect(news).toMatchObject({ name: 'Rain Radar', category: service.category });
     expect(news?.fields.map(({ field, after }) => [field, after])).toEqual([
@@ -59,7 +59,7 @@ describe('what feeds tell of a change', () => {
   });
 
   it.each(['deleted', 'removed'] as const)('is that a service was %s, by its last name', (kind) => {
-    expect(tell(kind, known, known).news).toEqual({
+    expect(newsOf(kind, known, known).news).toEqual({
       name: 'Rain Radar',
       category: service.category,
       fields: [],
@@ -67,7 +67,7 @@ describe('what feeds tell of a change', () => {
   });
 
   it('is nothing where nobody knows what was before, and the next change is told against it', () => {
-    const { news, profile } = tell('updated', undefined, known);
+    const { news, profile } = newsOf('updated', undefined, known);
 
     expect(news).toBeUndefined();
     expect(profile).toEqual(known);
@@ -124,7 +124,7 @@ describe('what feeds tell of a check', () => {
   });
 
   it('passes over a failure that may pass', () => {
-    const { news, profile } = tell('observed', known, { ...known, state: null });
+    const { news, profile } = newsOf('observed', known, { ...known, state: null });
 
     expect(news).toBeUndefined();
     expect(profile).toEqual(known);
@@ -162,20 +162,20 @@ describe('a service whose checks find something else all day', () => {
   it('is told a few times a day, and on the next day what it is like by then', () => {
     let profile: Profile | undefined = known;
     const counts = Array.from({ length: 10 }, (_, i) => {
-      const told = tellOn(today, 'observed', profile, dearer(i));
+      const told = newsOn(today, 'observed', profile, dearer(i));
       ({ profile } = told);
       return told.news ? 1 : 0;
     });
 
     expect(counts.filter((count) => count === 1)).toHaveLength(mostObservedNewsADay);
-    expect(tellOn('2026-02-04', 'observed', profile, dearer(9)).news?.fields).toMatchObject([
+    expect(newsOn('2026-02-04', 'observed', profile, dearer(9)).news?.fields).toMatchObject([
       { field: 'livePrice', before: `${String(mostObservedNewsADay - 1)} USDC`, after: '9 USDC' },
     ]);
   });
 
   it('keeps its owner from telling nothing', () => {
     const told = { date: today, times: mostObservedNewsADay };
-    const { news, profile } = tellOn(today, 'updated', { ...known, told }, { ...known, price: '0.02 USDC' });
+    const { news, profile } = newsOn(today, 'updated', { ...known, told }, { ...known, price: '0.02 USDC' });
 
     expect(news?.fields).toMatchObject([{ field: 'price' }]);
     expect(profile?.told).toEqual(told);

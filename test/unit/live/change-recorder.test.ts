@@ -119,7 +119,7 @@ describe('the change recorder', () => {
     }, soon);
 
     store.observe(new Map([[a.id, { standing: { ...verified, checkedAt: new Date() } }]]));
-    await catalog.changes.tellOfPayments();
+    await catalog.changes.reportPayments();
     expect(written(changeLog)).toEqual([`observed ${a.id}`]);
   });
 
@@ -135,7 +135,7 @@ describe('the change recorder', () => {
         };
         store.observe(new Map([[a.id, { standing }]]));
       }
-      await catalog.changes.tellOfPayments();
+      await catalog.changes.reportPayments();
       return written(changeLog).length;
     };
 
@@ -155,8 +155,8 @@ describe('the change recorder', () => {
     }
 
     const before = written(changeLog).length;
-    await changes.tellOfPayments();
-    await changes.tellOfPayments();
+    await changes.reportPayments();
+    await changes.reportPayments();
     expect(written(changeLog).slice(before)).toEqual([`observed ${a.id}`]);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { knownAssets } from '../../../src/domain/asset.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import { noFacts } from '../../../src/domain/facts.ts';
-import { tell } from '../../../src/domain/news.ts';
+import { newsOf } from '../../../src/domain/news.ts';
 import type { PaymentTerms } from '../../../src/domain/payment-terms.ts';
 import { unobserved } from '../../../src/domain/service.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
@@ -113,7 +113,7 @@ describe('terms that take turns', () => {
     let [before, known] = [after(...calm), profile(after(...calm))];
 
     return entries.flatMap((now) => {
-      const told = isReportable(before, now) ? tell('observed', known, profile(now)) : undefined;
+      const told = isReportable(before, now) ? newsOf('observed', known, profile(now)) : undefined;
       before = now;
       known = told?.profile ?? known;
       return told?.news ? [profile(now).state] : [];

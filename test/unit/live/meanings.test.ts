@@ -225,7 +225,7 @@ describe('cached answers', () => {
     await meanings.start();
     await filled();
     const rankAnew = vi.spyOn(store, 'rankAnew');
-    const told = vi.spyOn(store.search, 'told');
+    const told = vi.spyOn(store.search, 'meaningCounts');
 
     await store.publish({ put: [], removed: [translator.id], buried: [] }, store.snapshot.version);
     await vi.waitFor(() => {

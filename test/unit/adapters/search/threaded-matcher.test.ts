@@ -108,7 +108,7 @@ describe('a matcher in a thread', () => {
   it('does not work on a question that nobody waits for any more', async () => {
     stopTime();
     const matcher = aMatcher({ mostMs: 0 });
-    const refused = expect(matcher.asked.told()).rejects.toThrow(SearchUnavailable);
+    const refused = expect(matcher.asked.meaningCounts()).rejects.toThrow(SearchUnavailable);
 
     await matcher.asked.missingVectors(1);
     await vi.advanceTimersByTimeAsync(0);
@@ -121,7 +121,7 @@ describe('a matcher in a thread', () => {
 
     await matcher.close();
     await waiting;
-    await expect(matcher.asked.told()).rejects.toThrow(SearchUnavailable);
+    await expect(matcher.asked.meaningCounts()).rejects.toThrow(SearchUnavailable);
   });
 });
 
@@ -145,7 +145,7 @@ describe('a thread that ends', () => {
     await expect(matcher.asked.wordsFrom('end', 1)).rejects.toThrow(SearchUnavailable);
 
     await expect(matcher.asked.addVectors([])).rejects.toThrow(SearchUnavailable);
-    expect(await matcher.asked.told()).toEqual({ services: 1, told: 0 });
+    expect(await matcher.asked.meaningCounts()).toEqual({ services: 1, withVector: 0 });
   });
 
   it('is not started again at once when it was just started, and is not asked what nobody waits for any more', async () => {
@@ -177,7 +177,7 @@ describe('a thread that ends', () => {
     await vi.waitFor(() => {
       expect(restarted).toHaveBeenCalledOnce();
     }, soon);
-    expect(await matcher.asked.told()).toEqual({ services: 1, told: 0 });
+    expect(await matcher.asked.meaningCounts()).toEqual({ services: 1, withVector: 0 });
     expect(log.lines).toMatchObject([{ level: 'warn', facts: { error: expect.any(Error) as Error } }]);
   });
 });

@@ -25,7 +25,7 @@ describe('vectors', () => {
     index.add([vector(7, 127, 0)]);
     expect(index.missing(9)).toEqual([{ key: 8, text: 'text 8' }]);
     expect(index.used()).toEqual([vector(7, 127, 0)]);
-    expect([index.services, index.told]).toEqual([3, 2]);
+    expect([index.services, index.withVector]).toEqual([3, 2]);
   });
 
   it('that are known already are those of a service that comes later', () => {
