@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const shared = join(root, 'node_modules/.cache/tollbook-tests/bundles');
 
 /** No test run takes longer than this, so no test uses an older bundle. */
-const keptMs = 3 * 60 * 60 * 1000;
+const retentionMs = 3 * 60 * 60 * 1000;
 
 let known: string | undefined;
 
@@ -89,7 +89,7 @@ async function keepBundle(dist: DistFolder): Promise<void> {
 }
 
 async function removeOldest(): Promise<void> {
-  const oldest = Date.now() - keptMs;
+  const oldest = Date.now() - retentionMs;
 
   for (const name of await readdir(shared)) {
     const path = join(shared, name);

@@ -401,6 +401,6 @@ async function newsOf(log: ChangeLog, scope: NewsScope, limit = 100): Promise<st
 
 async function changesAfter(log: ChangeLog, ...args: Parameters<ChangeLog['after']>) {
   const found = await log.after(...args);
-  if (found === 'expired') throw new Error('the place is not kept');
+  if (found === 'expired') throw new Error('the cursor was pruned');
   return found;
 }

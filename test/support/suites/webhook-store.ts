@@ -260,11 +260,11 @@ export function webhookStoreSuite(open: () => Promise<WebhookStore>): void {
       for (const each of others) {
         await store.record({ ...each, status: 'delivered' }, { pausedUntil: undefined });
       }
-      const kept = await store.deliveries(webhook.id, 100);
+      const stored = await store.deliveries(webhook.id, 100);
 
-      expect(kept).toHaveLength(51);
-      expect(kept.at(-1)).toEqual(waits);
-      expect(kept[0]).toMatchObject({ id: deliveries.at(-1)?.id });
+      expect(stored).toHaveLength(51);
+      expect(stored.at(-1)).toEqual(waits);
+      expect(stored[0]).toMatchObject({ id: deliveries.at(-1)?.id });
     });
   });
 

@@ -79,7 +79,7 @@ describe('a draft', () => {
     expect(storage.length).toBe(0);
   });
 
-  it('is not kept where the browser denies storage or has no room', () => {
+  it('is not stored where the browser denies storage or has no space', () => {
     const denying = new DraftStore(name, () => {
       throw new DOMException('denied', 'SecurityError');
     });

@@ -5,15 +5,15 @@ const rain = { id: 'rain-radar-00000000', name: 'Rain Radar' };
 const map = { id: 'cafe-map-00000000', name: 'Café Map' };
 
 function stubStorage(setItem: (name: string, value: string) => void = () => undefined): Map<string, string> {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
+    getItem: (name: string) => stored.get(name) ?? null,
     setItem: (name: string, value: string) => {
       setItem(name, value);
-      kept.set(name, value);
+      stored.set(name, value);
     },
   });
-  return kept;
+  return stored;
 }
 
 const refuse = (): never => {
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('the picked services', () => {
-  it('are kept in the storage of the browser', () => {
+  it('are stored in the browser', () => {
     stubStorage();
     savePicked([rain, map]);
     unpick([rain.id, 'never-picked']);
@@ -33,7 +33,7 @@ describe('the picked services', () => {
     expect(picked()).toEqual([map]);
   });
 
-  it('are kept by the page where the browser refuses', () => {
+  it('stay in the memory of the page where the browser denies storage', () => {
     stubStorage(refuse);
     savePicked([rain]);
     expect(picked()).toEqual([rain]);

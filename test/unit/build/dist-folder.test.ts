@@ -174,7 +174,7 @@ describe('old builds', () => {
     expect(await page(folder)).toBe('fourth');
   });
 
-  it('stay complete, including their code, while they are kept', async () => {
+  it('stay complete, including their code, until they are removed', async () => {
     await make('first', 'code-1');
     const [second] = [await make('second', 'code-2'), await make('third', 'code-3')];
 

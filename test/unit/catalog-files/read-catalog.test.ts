@@ -55,23 +55,23 @@ describe('reading a catalog', () => {
       'the first by id where both are of the same age',
       [at('2026-01-01T00:00:00.000Z', 'a'), at('2026-01-01T00:00:00.000Z', 'b')],
     ],
-  ])('keeps %s of two services with the same endpoint', async (_which, [kept, left]) => {
-    if (!kept || !left) throw new Error('two services are needed');
+  ])('keeps %s of two services with the same endpoint', async (_which, [first, other]) => {
+    if (!first || !other) throw new Error('two services are needed');
 
     for (const order of [
-      [kept, left],
-      [left, kept],
+      [first, other],
+      [other, first],
     ]) {
       const { services, rejects } = await readCatalog(MemoryFiles.of(order), policy);
-      expect(services).toEqual([kept]);
+      expect(services).toEqual([first]);
       expect([...rejects]).toMatchObject([
         [
-          serviceFilePath(left.id),
+          serviceFilePath(other.id),
           [
             {
               code: 'endpoint_listed',
               pointer: '/endpoint',
-              detail: expect.stringContaining(kept.id) as string,
+              detail: expect.stringContaining(first.id) as string,
             },
           ],
         ],

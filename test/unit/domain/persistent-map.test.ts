@@ -58,14 +58,16 @@ describe('PersistentMap', () => {
   it('never changes an existing map', () => {
     fc.assert(
       fc.property(steps, (changes) => {
-        const kept: [PersistentMap<number>, unknown][] = [];
+        const earlierMaps: [PersistentMap<number>, unknown][] = [];
         let map = PersistentMap.from([['a', 1]]);
 
         for (const change of changes) {
-          kept.push([map, contentOf(map, ['a', 'b', ''])]);
+          earlierMaps.push([map, contentOf(map, ['a', 'b', ''])]);
           map = 'with' in change ? map.with(change.with) : map.without(change.without);
         }
-        for (const [earlier, content] of kept) expect(contentOf(earlier, ['a', 'b', ''])).toEqual(content);
+        for (const [earlier, content] of earlierMaps) {
+          expect(contentOf(earlier, ['a', 'b', ''])).toEqual(content);
+        }
       }),
     );
   });

@@ -33,8 +33,8 @@ describe('a text', () => {
     ['क्‍ष', 'क्‍ष'],
     ['<b>', '<b>'],
     ['ﬁ', 'ﬁ'],
-  ])('%j is normalized and trimmed to %j', (given, kept) => {
-    expect(text.parse(given)).toBe(kept);
+  ])('%j is normalized and trimmed to %j', (given, expected) => {
+    expect(text.parse(given)).toBe(expected);
   });
 
   it('is stable when it is parsed again', () => {
@@ -179,8 +179,8 @@ describe('a text in several lines', () => {
     ['two  spaces', 'two  spaces'],
     ['  a  \n  b  ', 'a b'],
     ['\n', ''],
-  ])('%j is kept as %j', (given, kept) => {
-    expect(normalizeParagraph(given)).toBe(kept);
+  ])('%j is normalized to %j', (given, expected) => {
+    expect(normalizeParagraph(given)).toBe(expected);
   });
 
   it('still has its hidden characters', () => {

@@ -135,11 +135,11 @@ describe('an answer over the wire', () => {
   });
 
   it('is sent to each request of a connection', async () => {
-    const kept = { Connection: 'keep-alive' };
+    const reused = { Connection: 'keep-alive' };
     const bytes = Buffer.concat([
-      requestText('GET', '/api/services', kept),
-      requestText('GET', '/api/services/unknown', kept),
-      requestText('POST', '/api/services', kept, '{}'),
+      requestText('GET', '/api/services', reused),
+      requestText('GET', '/api/services/unknown', reused),
+      requestText('POST', '/api/services', reused, '{}'),
       requestText('GET', '/health'),
     ]);
     const all = (await send(own.port, bytes))?.body ?? '';

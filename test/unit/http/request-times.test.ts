@@ -24,7 +24,7 @@ async function counted(...requests: readonly Buffer[]): Promise<Record<string, n
   return sums;
 }
 
-const kept = { Connection: 'keep-alive' };
+const reused = { Connection: 'keep-alive' };
 
 describe('requests are counted', () => {
   it('by the pattern of their route, whatever the path', async () => {
@@ -43,7 +43,7 @@ describe('requests are counted', () => {
   });
 
   it('also where the answer was sent before', async () => {
-    const ask = requestText('GET', '/api/categories', kept);
+    const ask = requestText('GET', '/api/categories', reused);
 
     expect(await counted(ask, ask, ask)).toEqual({ 'GET /api/categories 200': 3 });
   });

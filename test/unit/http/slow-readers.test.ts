@@ -109,9 +109,9 @@ describe('a client that does not read its answer', () => {
         return socket.destroyed;
       })
       .toBe(true);
-    const kept = made;
+    const before = made;
     await nextTurn();
-    expect(made).toBe(kept);
+    expect(made).toBe(before);
     client.destroy();
   });
 });

@@ -85,7 +85,7 @@ describe('a new feed', () => {
     expect(changeLog.changes.map(({ by }) => by)).toEqual([undefined, 'github:9919', undefined]);
   });
 
-  it('leaves out what is older than changes are kept', async () => {
+  it('leaves out changes that are older than the feed retains', async () => {
     const { branch, seed, told, at } = await aSeed();
     for (const text of ['a', 'b', 'c']) branch.commit({ [serviceFilePath('x-11111111')]: text });
     const [, second] = branch.made;

@@ -215,7 +215,7 @@ describe('a change while no server runs', () => {
     expect(observed()).toEqual(unobserved);
   });
 
-  it('is noticed although the checks were made before subjects were kept', async () => {
+  it('is detected although the checks were made before subjects were stored', async () => {
     await check(3);
     await database.run('UPDATE standing SET subject = NULL');
     await start(service);

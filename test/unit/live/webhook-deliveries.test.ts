@@ -345,7 +345,7 @@ describe('a webhook is switched off', () => {
   });
 });
 
-describe('a webhook whose place is kept no more', () => {
+describe('a webhook whose cursor was pruned', () => {
   it('goes on from now, and says so', async () => {
     const teller = await aTeller();
     const webhook = await made(teller);

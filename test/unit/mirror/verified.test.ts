@@ -167,13 +167,13 @@ describe('a changed past is noticed', () => {
     expect(await faultOf()).toMatch(new RegExp(`^log: ${fault}.* as evidence, and ask the operator`));
     // Both are signed, so that anybody can see that they contradict each other.
     const verifier = readVerifier(log.key);
-    const { log: kept } = JSON.parse(remembered) as { log: { checkpoint: string } };
-    const both = [kept.checkpoint, await file('log.contradiction')].map(
+    const { log: before } = JSON.parse(remembered) as { log: { checkpoint: string } };
+    const both = [before.checkpoint, await file('log.contradiction')].map(
       (note) => verifier && openCheckpoint(note, verifier),
     );
     expect(both[0]?.size).toBe(3);
     expect(both[1]).toBeDefined();
-    expect(JSON.parse(await file('mirror.json'))).toMatchObject({ log: kept });
+    expect(JSON.parse(await file('mirror.json'))).toMatchObject({ log: before });
     expect(await faultOf()).toContain(fault);
   });
 

@@ -372,7 +372,7 @@ describe('the endpoint of a removed service', () => {
     ['another owner', { owner: 'acme' }],
     ['another repository of its owner', { owner: 'github:1', repository: '6' }],
     ['nobody', undefined],
-  ])('is kept from %s for 30 days', (_who, by) => {
+  ])('is refused to %s for 30 days', (_who, by) => {
     const catalog = removedBy();
     expect(registerFor(catalog, by)).toBe('reserved');
     catalog.wait({ days: 30 });
@@ -389,7 +389,7 @@ describe('the endpoint of a removed service', () => {
     },
   );
 
-  it('is kept from its owner too where the operator removed it', () => {
+  it('is refused to its owner too where the operator removed it', () => {
     expect(registerFor(removedBy(true), { owner: 'github:1' })).toBe('reserved');
   });
 

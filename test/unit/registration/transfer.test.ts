@@ -97,8 +97,8 @@ describe('an acceptance', () => {
     catalog.wait({ days: 7 });
     accept(github);
 
-    const { proof: _proof, maintainers: _maintainers, ...kept } = rain;
-    expect(catalog.service(rain)).toEqual({ ...kept, ...github, updatedAt: '2026-02-08T12:00:00.000Z' });
+    const { proof: _proof, maintainers: _maintainers, ...others } = rain;
+    expect(catalog.service(rain)).toEqual({ ...others, ...github, updatedAt: '2026-02-08T12:00:00.000Z' });
     expect(catalog.snapshot.idsOf('acme')).toEqual([]);
     expect(catalog.snapshot.idsOf('github:1')).toEqual([rain.id]);
   });

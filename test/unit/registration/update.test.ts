@@ -78,15 +78,15 @@ describe('a patch', () => {
   });
 
   it('keeps id, owner, repository, an open offer and what the operator decided', () => {
-    const kept = {
+    const others = {
       repository: '5',
       transfer: { to: 'github:2', until: '2026-02-05T00:00:00.000Z' },
       probing: false as const,
     };
-    catalog = new DecidedCatalog([{ ...rain, ...kept }]);
+    catalog = new DecidedCatalog([{ ...rain, ...others }]);
 
     expect(after({ name: 'Rain' }, { ...acme, repository: '5' })).toMatchObject({
-      ...kept,
+      ...others,
       id: rain.id,
       owner: 'acme',
     });
@@ -110,7 +110,7 @@ describe('a new endpoint', () => {
     expect(patched({ endpoint: foreign.endpoint }, by)).toEqual({ kind: 'listed', id: foreign.id });
   });
 
-  it('may not be kept for the owner of a removed service', () => {
+  it('may not be reserved for the owner of a removed service', () => {
     const grave = tombstoneOf(foreign, { deletedAt: catalog.now.toISOString() });
     catalog = new DecidedCatalog([rain], [grave]);
 

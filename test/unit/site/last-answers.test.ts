@@ -9,7 +9,7 @@ describe('the last answers', () => {
     expect(answers.get('a', () => ({}))).toBe(first);
   });
 
-  it('are forgotten when more have followed than are kept', () => {
+  it('are forgotten when more have followed than are cached', () => {
     const answers = new LastAnswers<string, object>(2);
     const first = answers.get('a', () => ({}));
     answers.get('b', () => ({}));

@@ -333,7 +333,7 @@ describe('a 402 made to cost work', () => {
   });
 });
 
-describe('an entry that is not kept', () => {
+describe('an entry that is not stored', () => {
   const faultOf = (network: string, changes: Record<string, unknown> = {}): string => {
     const challenge = readChallenge(naming(network, changes));
     if ('unread' in challenge) return challenge.unread;

@@ -18,7 +18,7 @@ function sentIn(document: Record<string, unknown>) {
   return 'terms' in challenge ? challenge.sent : undefined;
 }
 
-describe('what is kept of a 402 as its seller sent it', () => {
+describe('a 402 as its seller sent it', () => {
   it('has every member of the entries that can be paid, also those that nobody here knows', () => {
     const entry = anEntry({
       extra: { name: 'USD Coin', version: '2', note: { of: ['theirs'] } },

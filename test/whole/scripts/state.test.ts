@@ -185,9 +185,9 @@ describe('npm run state -- backup', () => {
     expect(stdout).toBe(`wrote ${file}\n`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(join(workplace.folder, 'backups'))).toEqual(['state.db']);
-    const kept = await rowsIn(file);
-    expect(kept['api_key']).toMatchObject([{ owner: 'acme' }]);
-    expect(kept).toEqual(await rowsIn(join(data, 'tollbook.db')));
+    const stored = await rowsIn(file);
+    expect(stored['api_key']).toMatchObject([{ owner: 'acme' }]);
+    expect(stored).toEqual(await rowsIn(join(data, 'tollbook.db')));
   });
 
   it('is never written over another file', async () => {

@@ -160,8 +160,8 @@ describe('personal data that is erased as the documentation says', () => {
     }, soon);
     [before, history] = [await listed(), await historyOf(rain)];
     await server.stop('SIGTERM');
-    const kept = await everything();
-    expect(secrets.filter((secret) => !kept.includes(secret))).toEqual([]);
+    const stored = await everything();
+    expect(secrets.filter((secret) => !stored.includes(secret))).toEqual([]);
   });
 
   afterAll(() => workplace.remove());

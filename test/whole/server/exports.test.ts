@@ -80,7 +80,7 @@ describe('exports of a running server', () => {
   const idsIn = async (path: string): Promise<string[] | undefined> =>
     readers[path]?.(Buffer.from(await (await fetch(server.url + path)).arrayBuffer()));
 
-  it('are a database that is fetched in parts, of which one file is kept', async () => {
+  it('are a database that is fetched in parts, of which one file is cached', async () => {
     const path = '/api/export.sqlite';
     const fetchHalves = async (): Promise<Response[]> => {
       const url = server.url + path;

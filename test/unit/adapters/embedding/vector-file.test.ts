@@ -90,13 +90,13 @@ describe.concurrent('a file of vectors', () => {
     const length = (whole.length - 8) / 2;
 
     for (let size = 0; size < whole.length; size += 1) {
-      const kept = [first, second].slice(0, Math.max(0, Math.floor((size - 8) / length)));
+      const intact = [first, second].slice(0, Math.max(0, Math.floor((size - 8) / length)));
       for (const isReadBefore of [true, false]) {
         await writeFile(path, whole.subarray(0, size));
         const file = openFile(folder);
-        if (isReadBefore) expect(await contentOf(file), String(size)).toEqual(kept);
+        if (isReadBefore) expect(await contentOf(file), String(size)).toEqual(intact);
         await file.append([third]);
-        expect(await contentOf(openFile(folder)), String(size)).toEqual([...kept, third]);
+        expect(await contentOf(openFile(folder)), String(size)).toEqual([...intact, third]);
       }
     }
   });
@@ -112,11 +112,11 @@ describe.concurrent('a file of vectors', () => {
       damaged.writeUInt8(whole.readUInt8(at) ^ (1 << (at % 8)), at);
       await writeFile(path, damaged);
 
-      const kept = [first, second].slice(0, Math.max(0, Math.floor((at - 8) / length)));
-      expect(await contentOf(openFile(folder)), String(at)).toEqual(kept);
+      const intact = [first, second].slice(0, Math.max(0, Math.floor((at - 8) / length)));
+      expect(await contentOf(openFile(folder)), String(at)).toEqual(intact);
       // Another process than the one that met the damage.
       await openFile(folder).append([third]);
-      expect(await contentOf(openFile(folder)), String(at)).toEqual([...kept, third]);
+      expect(await contentOf(openFile(folder)), String(at)).toEqual([...intact, third]);
     }
   });
 

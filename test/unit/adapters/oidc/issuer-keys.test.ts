@@ -50,7 +50,7 @@ const fail: Answer = (_request, response) => {
 };
 
 describe('the keys of an issuer', () => {
-  it('are loaded for the first token, and kept', async () => {
+  it('are loaded for the first token, and cached', async () => {
     const { issuer, finds, wait } = await aSetting();
     expect(issuer.asked).toEqual([]);
 

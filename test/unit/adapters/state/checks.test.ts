@@ -266,7 +266,7 @@ describe('the checks of a service that changes its subject', () => {
     expect(await allOf({ ...a, x402Config })).toEqual(on('2026-01-05', '2026-01-06'));
   });
 
-  describe('from before subjects were kept', () => {
+  describe('from before subjects were stored', () => {
     beforeEach(() => database.run('UPDATE standing SET subject = NULL'));
 
     it('count as those of the present one', async () => {
@@ -308,7 +308,7 @@ describe('the terms that were seen', () => {
       fields[0]?.observed,
     ]);
 
-  it('are kept from the first check that saw them to the last', async () => {
+  it('are stored from the first check that saw them to the last', async () => {
     for (const [hour, price] of [
       [1, '0.01'],
       [2, '0.01'],
@@ -360,11 +360,11 @@ describe('the terms that were seen', () => {
         ),
       ),
     );
-    const kept = await checks.seenTerms(a, '2026-01-01');
+    const stored = await checks.seenTerms(a, '2026-01-01');
 
-    expect(kept).toHaveLength(500);
-    expect(kept.at(0)?.fields[0]?.observed).toBe('10');
-    expect(kept.at(-1)?.fields[0]?.observed).toBe('509');
+    expect(stored).toHaveLength(500);
+    expect(stored.at(0)?.fields[0]?.observed).toBe('10');
+    expect(stored.at(-1)?.fields[0]?.observed).toBe('509');
   });
 });
 

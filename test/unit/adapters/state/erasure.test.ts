@@ -154,8 +154,10 @@ describe('a service that is forgotten', () => {
     await begin('other', [other], `{"id":"${other}"}`, other);
 
     await erasure.forget(id, 'service');
-    const kept = await Promise.all(['one', 'batch', 'other'].map((key) => idempotency.find('key', key, now)));
-    expect(kept.map((record) => record?.answer?.id)).toEqual([undefined, undefined, other]);
+    const stored = await Promise.all(
+      ['one', 'batch', 'other'].map((key) => idempotency.find('key', key, now)),
+    );
+    expect(stored.map((record) => record?.answer?.id)).toEqual([undefined, undefined, other]);
     expect(await contents()).not.toContain(secret);
   });
 

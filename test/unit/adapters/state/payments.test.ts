@@ -234,7 +234,7 @@ describe('payments on file', () => {
 });
 
 describe('the progress of counting', () => {
-  it('is kept for each account, and goes back with a rewind', async () => {
+  it('is stored for each account, and goes back with a rewind', async () => {
     await payments.declare([{ serviceId: 'a', terms: [aPeriod('a')], at: timeOf(0) }]);
     expect(await payments.accounts(network, timeOf(0))).toMatchObject([{ ...account, from: null, to: null }]);
 
@@ -306,7 +306,7 @@ describe('the accounts of a network', () => {
 describe('what services asked', () => {
   const asked = (units: bigint) => [aPeriod('a', { units })];
 
-  it('is kept with its time when it changes', async () => {
+  it('is stored with its time when it changes', async () => {
     await payments.declare([{ serviceId: 'a', terms: asked(1n), at: timeOf(1) }]);
     await payments.declare([{ serviceId: 'a', terms: asked(1n), at: timeOf(2) }]);
     await payments.declare([{ serviceId: 'a', terms: asked(2n), at: timeOf(3) }]);
@@ -334,8 +334,8 @@ describe('what services asked', () => {
       await payments.declare([{ serviceId: 'a', terms: asked(BigInt(n)), at: timeOf(n) }]);
     }
 
-    const kept = await payments.periods(network, account);
-    expect(kept.length).toBeLessThanOrEqual(201);
-    expect(kept.map(({ units }) => units)).toContain(250n);
+    const stored = await payments.periods(network, account);
+    expect(stored.length).toBeLessThanOrEqual(201);
+    expect(stored.map(({ units }) => units)).toContain(250n);
   });
 });

@@ -16,13 +16,13 @@ const of =
 it('two servers never sign different pasts, whoever is first', async () => {
   const open = await aState();
   const [one, other] = [new SqlSignedCheckpoints(await open()), new SqlSignedCheckpoints(await open())];
-  const kept = await Promise.all([
+  const stored = await Promise.all([
     one.remember('log', checkpoint(4, 'this'), of('this')),
     other.remember('log', checkpoint(5, 'that'), of('that')),
   ]);
   const past = String((await one.last('log'))?.root);
 
-  expect(kept.every(({ root }) => String(root) === past)).toBe(true);
+  expect(stored.every(({ root }) => String(root) === past)).toBe(true);
 });
 
 it('keeps the largest checkpoint of one past', async () => {

@@ -146,7 +146,7 @@ describe('POST /api/services/batch', () => {
     expect(statuses.slice(20)).toEqual([429, 429]);
   });
 
-  it('gives rows whose endpoint is kept for somebody else a 409 each', async () => {
+  it('gives rows whose endpoint is reserved for somebody else a 409 each', async () => {
     const owner = as(api, 'github:1');
     const [first] = await resultsOf(await registerAll(owner, [numbered(1)]));
     const id = first && 'service' in first ? first.service.id : '';

@@ -66,7 +66,7 @@ const sent = {
   extensions: { bazaar: { info: { input: { type: 'http', method: 'GET' } } } },
 } as const;
 
-/** A catalog in which only the live 402 of the first service was kept. */
+/** A catalog in which only the live 402 of the first service was stored. */
 function aCatalog(entries: readonly Entry[] = [rain, words, odd]): TestApi {
   const sentChallenges = (asked: readonly Entry[]) =>
     Promise.resolve(

@@ -105,7 +105,7 @@ describe('the feed of changes', () => {
     expect(readCursor(anew)?.epoch).toBe(api.changeLog.epoch);
   });
 
-  it('answers 410 once changes after a cursor are kept no more', async () => {
+  it('answers 410 once changes after a cursor were pruned', async () => {
     const { next: beginning } = await changes();
     await put(a);
     const { next: old } = await changes();
@@ -309,7 +309,7 @@ describe('the stream of changes', () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
-  it('answers 410 before the stream to a cursor that is kept no more', async () => {
+  it('answers 410 before the stream to a pruned cursor', async () => {
     const { next } = await changes();
     api.changeLog.epoch = 'dead'.repeat(4);
     const headers = { 'Last-Event-ID': next };

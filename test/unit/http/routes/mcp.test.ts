@@ -88,7 +88,7 @@ describe('the catalog as an MCP server', () => {
     expect(messages).toHaveLength(20);
     await vi.waitFor(() => {
       collectGarbage();
-      expect(messages.filter((kept) => kept.deref()).length).toBeLessThan(5);
+      expect(messages.filter((message) => message.deref()).length).toBeLessThan(5);
     }, soon);
   });
 

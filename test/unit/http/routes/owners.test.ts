@@ -133,7 +133,7 @@ describe('PATCH /api/services/:id', () => {
     });
   });
 
-  it('answers 409 where the endpoint is kept for somebody else, and until when', async () => {
+  it('answers 409 where the endpoint is reserved for somebody else, and until when', async () => {
     await withdraw(as(api, 'github:1'), foreign.declared.id);
     const response = await change(api, id, { endpoint: foreign.declared.endpoint });
 

@@ -418,7 +418,7 @@ describe('dryRun', () => {
 });
 
 describe('a commit that cannot be made', () => {
-  it('is answered with 503 and when to try again; nothing is kept', async () => {
+  it('is answered with 503 and when to try again; nothing is changed', async () => {
     const api = anApi();
     api.repository.failure = new CommitFailure('No space left on device: /var/lib/secret');
     const response = await register(api, registration);

@@ -81,7 +81,7 @@ function recordOf(check: Check, days: ReadonlyMap<string, CheckDay>): CheckRecor
   };
 }
 
-/** What all checks together say, if each of them was kept. */
+/** What all checks together say, if each of them was stored. */
 function naive(checks: readonly Check[]): object {
   const byDate = [...Map.groupBy(checks, ({ at }) => dayOf(at))];
   const days = byDate.map(([date, ofDay]) => {
@@ -115,7 +115,7 @@ async function stored(checks: SqlChecks): Promise<object> {
   };
 }
 
-describe('what is kept of checks', () => {
+describe('stored checks', () => {
   it('says of days, windows and the last checks what all checks together say', async () => {
     await fc.assert(
       fc.asyncProperty(someChecks, async (all) => {
