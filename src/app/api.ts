@@ -106,7 +106,7 @@ function measure(
   });
 }
 
-/** What gives keys to owners; undefined where only the operator does. */
+/** Issues keys to owners; undefined where only the operator does. */
 function openIssuer(
   { state, clock }: Storage,
   trail: { readonly audit: AuditTrail; readonly dayLimits: DayLimits },

@@ -30,7 +30,7 @@ import type { State } from '../open/state.ts';
  * asks whether the lease is held before each act that others see.
  */
 
-/** What all duties are made from. */
+/** The dependencies of all duties. */
 export interface DutyBase {
   readonly config: Config;
   readonly state: State;
@@ -147,7 +147,7 @@ interface FeedParts {
   readonly changeRecorder: Pick<ChangeRecorder, 'reportPayments'>;
 }
 
-/** What one tenure does for the feed. */
+/** The maintenance of the feed during one lease. */
 interface FeedMaintenance {
   readonly recorder: VersionRecorder;
   readonly seed: ChangeSeed;

@@ -8,7 +8,7 @@ export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: logLevel, base: null, serializers: { error: printableError }, mixin: requestFacts });
 }
 
-/** What a line names itself counts instead: it may be written after its request. */
+/** A request id that a line names itself wins, because the line may be written after its request. */
 function requestFacts(): object {
   const requestId = currentRequest();
 

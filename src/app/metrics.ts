@@ -32,7 +32,7 @@ interface Parts {
   readonly health: () => Promise<Health>;
 }
 
-/** What counts for the operator's monitoring; undefined, and not even loaded, where it is turned off. */
+/** The metrics for the operator's monitoring; undefined, and not even loaded, where they are turned off. */
 export async function openMetrics({
   metrics,
 }: Pick<Config, 'metrics'>): Promise<PrometheusMetrics | undefined> {

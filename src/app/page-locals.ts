@@ -28,7 +28,7 @@ interface Seen {
   readonly lastBuild: () => SiteBuilds['last'];
 }
 
-/** What a page shows of the running catalog, at the moment of its request. */
+/** The running catalog as a page shows it at the moment of its request. */
 export function localsFor(
   { storage, catalog: live, checking, notifications }: PageNeeds,
   { times, lastBuild }: Seen,

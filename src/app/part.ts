@@ -5,7 +5,7 @@ import type { Check } from '../live/health.ts';
 import type { DeferredStartup } from '../live/deferred-startup.ts';
 import type { CleanUp, Lifecycle } from './lifecycle.ts';
 
-/** What every part is opened from. */
+/** The dependencies of every part. */
 export interface Base {
   readonly config: Config;
   readonly log: Logger;
@@ -21,9 +21,9 @@ export interface Base {
 export interface Part {
   /** Begins its work, once the server listens. */
   readonly start?: () => void;
-  /** What ends it: run from the last to the first, after those of all parts that were opened later. */
+  /** Stop it: run from the last to the first, after those of all parts that were opened later. */
   readonly stops?: readonly CleanUp[];
-  /** What it adds to the checks of `GET /health`. */
+  /** Its checks in `GET /health`. */
   readonly health?: Check;
 }
 

@@ -8,7 +8,7 @@ import { TermsRecorder } from '../live/terms-recorder.ts';
 import type { openLedgers } from '../open/payments.ts';
 import type { DutyBase } from './duties.ts';
 
-/** What one tenure notes of declared terms. */
+/** The recording of declared terms during one lease. */
 interface NotedTerms {
   readonly terms: TermsRecorder;
   /** Resolves when everything is noted that changed while nobody did so. */

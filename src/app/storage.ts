@@ -10,7 +10,7 @@ import type { Base } from './part.ts';
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
-/** What lies beside the catalog: the state, with what servers share through it, and the builds. */
+/** Everything beside the catalog: the state, with what servers share through it, and the builds. */
 export async function openStorage(_parts: object, { config, log }: Base) {
   const state = await openState(config);
   const serverId = crypto.randomUUID();

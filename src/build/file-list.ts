@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a build records of each of its files. */
+/** A file of a build, as its list records it. */
 export interface FileRecord {
   /** Relative to `client/`. */
   readonly path: string;

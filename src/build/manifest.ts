@@ -6,7 +6,7 @@ export const manifestFile = 'api/manifest.json';
 export const signatureFile = `${manifestFile}.sig`;
 export const signersFile = '.well-known/tollbook-signers';
 
-/** What the manifest says beside the files. */
+/** The manifest without its files. */
 interface ManifestHead {
   readonly commit: string;
   /** A place in the feed of changes that is not later than this build, so that the build and the changes after it are the catalog; null for a build without that feed. */

@@ -9,7 +9,7 @@ const copiedAtOnce = 64;
 /** Setting the time of a file rounds it to microseconds. Builds make two versions of a file further apart than this. */
 const timeToleranceMs = 2;
 
-/** What tells two versions of a file apart, as in rsync. */
+/** Distinguishes two versions of a file, as in rsync. */
 interface FileStamp {
   readonly bytes: number;
   readonly mtimeMs: number;
@@ -142,7 +142,7 @@ function makeFolder(path: string, root: string): void {
   mkdirSync(place);
 }
 
-/** What the build does not contain, without what stands in a folder that goes. */
+/** Paths that the build does not contain, without those in a folder that goes. */
 function othersIn(present: Tree, wanted: Tree): string[] {
   const folders = new Set(wanted.folders);
   const stays = (path: string): boolean => wanted.files.has(path) || folders.has(path);

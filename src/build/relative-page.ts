@@ -1,7 +1,7 @@
 import { fileAddress } from '../texts/file-address.ts';
 import { readPath } from '../texts/languages.ts';
 
-/** What leads to something else of this site. Canonical addresses, and those for other sites, name the host. */
+/** Links to other parts of this site. Canonical addresses, and those for other sites, name the host. */
 const linked = / (href|src|action)="(\/(?!\/)[^"]*)"/g;
 
 /**

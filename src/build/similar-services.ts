@@ -13,7 +13,7 @@ interface Catalog extends Pick<SiteCatalog, 'snapshot' | 'at'> {
   readonly search: Pick<Search, 'similar' | 'likened'>;
 }
 
-/** What a build found: for each service, what decides how similar others are to it, and the ids of the similar ones that its page shows. */
+/** The findings of a build: for each service, the texts that decide about similarity, and the ids of the similar ones that its page shows. */
 const Found = z.object({
   day: z.string(),
   services: z.record(z.string(), z.tuple([z.string(), z.array(z.string())])),
@@ -68,7 +68,7 @@ export class SimilarServices {
   }
 }
 
-/** What was found similar to services, where nothing that changed since is near. */
+/** The earlier findings that still hold, because nothing near has changed since. */
 async function reusable(
   { services }: Found,
   { snapshot, search }: Catalog,

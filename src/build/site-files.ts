@@ -36,7 +36,7 @@ export async function* siteFiles(
   if (!catalog.isServed) yield* copyFiles(catalog);
 }
 
-/** What a copy without a server searches: the file with all services has its content in its name, so browsers may cache it for ever. */
+/** The index that a copy without a server searches: the file with all services has its content in its name, so browsers may cache it for ever. */
 async function* copyFiles(catalog: SiteCatalog): AsyncGenerator<CatalogFile> {
   const text = bodyOf(await copyIndex(catalog));
   const file = `copy/${digestOf(text)}.json`;

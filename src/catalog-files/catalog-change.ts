@@ -11,7 +11,7 @@ export interface CatalogChange {
   readonly put: readonly DeclaredService[];
   /** Ids of services, or of tombstones, that are gone without a trace. */
   readonly removed: readonly string[];
-  /** What is left of services that were removed. */
+  /** The tombstones of removed services. */
   readonly buried: readonly Tombstone[];
   readonly categories?: readonly Category[];
   /** The requests that services of `put` were changed by, by the id of the service; for the log. */

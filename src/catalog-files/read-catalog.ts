@@ -29,7 +29,7 @@ export interface CatalogReading {
 interface Options {
   /** Categories to check the services against, instead of the catalog's own. */
   readonly categories?: readonly Category[];
-  /** What is known of the files from an earlier reading. */
+  /** Judgements of an earlier reading. */
   readonly known?: KnownFiles;
 }
 

@@ -19,7 +19,7 @@ export interface RpcProvider {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What providers may be set for: "an EVM network or of Solana". */
+/** The networks that providers may be set for: "an EVM network or of Solana". */
 const countable = familiesWith('ledger')
   .map((family) => rulesOf(family).ledger?.networks)
   .join(' or of ');

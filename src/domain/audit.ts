@@ -34,7 +34,7 @@ export interface ClientOrigin extends ActOrigin {
   readonly client: string;
 }
 
-/** What is known of an act before it begins. */
+/** An act before it begins. */
 export interface BegunAct extends ActOrigin {
   readonly at: Date;
   readonly act: AuditedAct;
@@ -48,7 +48,7 @@ export interface BegunAct extends ActOrigin {
   readonly subject?: string | undefined;
 }
 
-/** What is known of an act when it has ended. */
+/** The result of an act. */
 export interface EndedAct {
   /** `done`, or why not: the code of the problem that the client got, or `failed`. */
   readonly outcome: string;

@@ -16,7 +16,7 @@ export type FileReading =
   | { readonly text: string; /** Git has it marked as executable. */ readonly isExecutable?: true }
   | { readonly fault: FileFault };
 
-/** What was found at a path of the catalog. */
+/** A file at a path of the catalog, or why it cannot be read. */
 export type FoundFile = { readonly path: string } & FileReading;
 
 /** The folder of a repository that holds the catalog. */
@@ -29,7 +29,7 @@ export function pathsInCatalog(paths: readonly string[]): string[] {
   return paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
 }
 
-/** What a commit does to one file of the catalog. */
+/** The change that a commit makes to one file of the catalog. */
 export interface FileChange {
   /** Relative to the catalog folder, with `/` between its parts. */
   readonly path: string;

@@ -84,7 +84,7 @@ export interface LatencyDay extends CheckDay {
 /** One check of a service, with what follows from it. */
 export interface CheckRecord {
   readonly id: string;
-  /** What the check was about, as `subjectOf` names it. */
+  /** The subject of the check, as `subjectOf` names it. */
   readonly subject: string;
   readonly check: Check;
   /** The day of the check, this one counted. */
@@ -97,6 +97,6 @@ export interface CheckRecord {
   readonly furtherPayees: readonly string[];
   readonly traits: ChallengeTraits;
   readonly rails: readonly OtherRail[];
-  /** What the live 402 asks, and since when, where that may be news. */
+  /** The terms of the live 402, and since when, where that may be news. */
   readonly asked?: { readonly terms: readonly AskedTerms[]; readonly since: Date } | undefined;
 }

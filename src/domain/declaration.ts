@@ -24,7 +24,7 @@ export const registrationRequest = perPolicy((policy) =>
 );
 export type RegistrationRequest = Readonly<z.infer<ReturnType<typeof registrationRequest>>>;
 
-/** What the owner of a service may change. The catalog itself says since when a service is deprecated. */
+/** The fields that the owner of a service may change. The catalog itself says since when a service is deprecated. */
 export const editableService = perPolicy((policy) =>
   z.strictObject({
     ...picked(fieldSchemas(policy), editableNames),

@@ -17,7 +17,7 @@ type ImportedName = {
 export type TextFilter = {
   [Name in FieldName]: Fields[Name] extends { filter: infer Parameter } ? Parameter : never;
 }[FieldName];
-/** What lists filter by or a search finds, beside the fields that each list shows. */
+/** Fields that lists filter by or a search finds, beside those that each list shows. */
 type ListedName = {
   [Name in FieldName]: Fields[Name] extends { filter: string } | { isSearched: true } ? Name : never;
 }[FieldName];
@@ -38,11 +38,11 @@ function namesWhere(holds: (rule: FieldRule) => boolean): readonly FieldName[] {
 }
 
 export const fieldNames = namesWhere(() => true);
-/** What a registration holds. */
+/** The fields of a registration. */
 export const registeredNames = namesWhere(({ setBy }) => setBy === 'registrant') as readonly RegisteredName[];
-/** What the owner of a service may change. */
+/** The fields that the owner of a service may change. */
 export const editableNames = namesWhere(({ setBy }) => setBy !== 'catalog') as readonly EditableName[];
-/** What only the catalog changes. */
+/** The fields that only the catalog changes. */
 export const catalogNames = namesWhere(({ setBy }) => setBy === 'catalog') as readonly CatalogName[];
 export const importedNames = namesWhere(({ isImported }) => isImported === true) as readonly ImportedName[];
 export const listedNames = namesWhere(

@@ -9,7 +9,7 @@ export type DiscoverySource = (typeof discoverySources)[number];
 
 const said = (description: string) => z.optional(z.string().check(z.meta({ description })));
 
-/** What a seller's own documents say of an endpoint, to begin a registration with. Untrusted, but bounded and without hidden characters. */
+/** The description of an endpoint in its seller's own documents, to begin a registration with. Untrusted, but bounded and without hidden characters. */
 export const Discovered = z.strictObject({
   source: z.enum(discoverySources),
   name: said('Summary of the operation, or title of the document.'),

@@ -8,7 +8,7 @@ export interface Amount {
   readonly currency: string;
 }
 
-/** What a buyer is asked for: the live terms that come nearest to the declaration, as a check last read them, else the declared ones. */
+/** The terms for a buyer: the live terms that come nearest to the declaration, as a check last read them, else the declared ones. */
 export interface EffectiveTerms extends Amount {
   readonly source: 'observed' | 'declared';
   /** Whether the live 402 asks for a token that is not known; price and currency are the declared ones then. */
@@ -48,7 +48,7 @@ export function effectiveTerms({
   };
 }
 
-/** What the live 402 asks instead of the declared price and currency; empty where it asks for these, or for an unknown token. */
+/** The price of the live 402 where it differs from the declared price and currency; empty where it asks for these, or for an unknown token. */
 function observedAmount(observed: Pick<Observed, 'differences'>): Partial<Amount> {
   if (isTokenUnknown(observed)) return {};
 

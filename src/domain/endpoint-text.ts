@@ -58,7 +58,7 @@ export function hostOf(endpoint: string): string {
   return /^https?:\/\/(\[[^\]]*\]|[^/:]*)/.exec(endpoint)?.[1] ?? '';
 }
 
-/** What a host may consist of, in any script. Whoever gives a port, a path or escapes does not name a host. */
+/** The characters of a host, in any script. A text with a port, a path or escapes is no host. */
 const hostText = /^[\p{L}\p{M}\p{N}._-]{1,253}$/u;
 
 /** A host in its canonical spelling, from any letter case and script; undefined for anything that is no host name or IPv4 address. */

@@ -12,7 +12,7 @@ export function isOutOfDescriptors(error: unknown): boolean {
   return code === 'EMFILE' || code === 'ENFILE';
 }
 
-/** What an error says; anything can be thrown. */
+/** The message of an error; anything can be thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

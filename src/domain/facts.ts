@@ -5,9 +5,9 @@ import { type ChallengeTraits, noTraits } from './payment-terms.ts';
 import { namesOfRail, type OtherRail, type RailName } from './rail.ts';
 import { type Standing, unchecked } from './standing.ts';
 
-/** What the checks of a service found. */
+/** The results of the checks of a service. */
 export interface CheckFacts {
-  /** What the checks were about, as `subjectOf` names it; null where that is not on file, and without checks. */
+  /** The subject of the checks, as `subjectOf` names it; null where that is not on file, and without checks. */
   readonly subject: string | null;
   /** After the last check. */
   readonly standing: Standing;
@@ -34,7 +34,7 @@ export const paymentFlags = ['self_payments', 'single_payer', 'wallet_varies'] a
 export interface Buyers {
   /** Wallets whose payments were funded by others than the seller. Only these count. */
   readonly wallets: number;
-  /** What they paid, in units of the declared currency. */
+  /** The sum of their payments, in units of the declared currency. */
   readonly paid: number;
   /** The sum of their weights: what each paid, but at most 1. */
   readonly weight: number;
@@ -89,7 +89,7 @@ export const notCounted: Payments = {
   buyers: null,
 };
 
-/** What is known of a service that was never checked, and whose payments nobody counts. */
+/** The facts of a service that was never checked, and whose payments nobody counts. */
 export const noFacts: Facts = {
   subject: null,
   standing: unchecked,

@@ -11,7 +11,7 @@ export interface FieldRule {
   readonly isSearched?: true;
   /** How pages and agents are shown it: a link, or words. */
   readonly shownAs?: 'link' | 'words';
-  /** What https://schema.org/WebAPI calls it. */
+  /** Its name in https://schema.org/WebAPI. */
   readonly schemaOrg?: string;
   /** How the form asks for it, below the fields that have a place of their own there. */
   readonly form?: 'url' | 'lines';

@@ -34,7 +34,7 @@ export function leavesIn(object: object): Map<string, unknown> {
   return leaves;
 }
 
-/** What changed from one object to the next: changed and removed leaves in the order of the first, then the new ones in that of the second. */
+/** The difference between two objects: changed and removed leaves in the order of the first, then the new ones in that of the second. */
 export function changedLeaves(before: Leaves, after: Leaves): ChangedLeaf[] {
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((pointer) => !isSame(pointer, before, after))

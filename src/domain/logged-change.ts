@@ -11,7 +11,7 @@ export interface LoggedService {
   readonly digest: string;
   /** Identifies what readers notice of its observation, likewise; null where that was not noted yet. */
   readonly seen: string | null;
-  /** What there is to know for readers of feeds; absent where it is as it was last noted. */
+  /** The profile for readers of feeds; absent where it equals the last one. */
   readonly profile?: Profile | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface AppendedChanges extends ChangesAfter {
   readonly outdated: readonly string[];
 }
 
-/** What the last change left of a service. */
+/** A service after its last logged change. */
 export interface LastLogged extends Pick<LoggedService, 'digest' | 'seen'> {
   readonly isListed: boolean;
 }

@@ -38,7 +38,7 @@ function distancesTo(network: Network, given: string): { readonly ofStem: number
   };
 }
 
-/** What is left of a name without the words that only tell its kind. */
+/** A name without the words that only state its kind. */
 function stem(name: string): string {
   const words = wordsOf(name).filter((word) => !isMisspeltTestWord(word));
 

@@ -14,7 +14,7 @@ const declaredFields = [
   'deprecated',
 ] as const satisfies readonly (keyof Profile)[];
 
-/** What a live 402 asks, each with what is declared in its place. */
+/** The live terms, each with the declared field in its place. */
 const liveFields = {
   livePrice: 'price',
   liveNetwork: 'network',
@@ -31,13 +31,13 @@ const newsFields = [
 ] as const;
 export type NewsField = (typeof newsFields)[number];
 
-/** What a change means to readers of feeds. */
+/** The meaning of a change for readers of feeds. */
 export const News = z.strictObject({
   /** The name of the service after the change. */
   name: z.string(),
   /** The id of its category then. */
   category: z.string(),
-  /** What differs, the most telling first; null where there was or is nothing. Of a new service its terms; empty for a deletion. */
+  /** The differences, most important first; null where there was or is nothing. For a new service its terms; empty for a deletion. */
   fields: z.array(
     z.strictObject({
       field: z.enum(newsFields),
@@ -62,7 +62,7 @@ export type NewsScope = { readonly service: string } | { readonly category: stri
 interface Recorded {
   /** Undefined where a change does not matter to readers. */
   readonly news: News | undefined;
-  /** What readers know of the service from now on. */
+  /** The profile that readers know from now on. */
   readonly profile: Profile | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { FieldComparison } from './payment-terms.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What checks found of an offer. */
+/** The results of the checks of an offer. */
 export interface OfferStanding {
   readonly verdict: Verdict;
   /** Why, in one sentence. */
@@ -13,5 +13,5 @@ export interface OfferStanding {
   readonly seenOn: string | null;
 }
 
-/** What checks found of the offers of a service, by what each declares (`printOffer`): a changed offer starts again. */
+/** The standings of the offers of a service, by the declaration of each (`printOffer`): a changed offer starts again. */
 export type OfferStandings = ReadonlyMap<string, OfferStanding>;

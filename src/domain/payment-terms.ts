@@ -86,7 +86,7 @@ export interface FieldComparison {
   readonly match: boolean | null;
 }
 
-/** What checks read of a live 402 from one time to another, beside what was declared then. */
+/** The terms of a live 402 from one time to another, beside the terms declared then. */
 export interface SeenTerms {
   readonly firstSeen: Date;
   readonly lastSeen: Date;

@@ -26,13 +26,13 @@ export type ProbeFailure =
   /** The owner asked not to be probed, by `robots.txt`. */
   | 'opted_out';
 
-/** What an offline machine meets at every host. */
+/** The failures that an offline machine meets at every host. */
 const offlineFailures: readonly ProbeFailure[] = ['name_unknown', 'timed_out'];
 
 /** Failures that need no answer from anybody: a rule of ours, or a `robots.txt` that was read earlier. */
 const ownFailures: readonly ProbeFailure[] = ['opted_out', 'address_refused'];
 
-/** What a probe says about this machine's connection: somebody answered, nobody did, or nothing. */
+/** The hint of a probe about this machine's connection: an answer, silence, or none. */
 export function signOf({ outcome }: ProbeResult): 'answer' | 'silence' | 'none' {
   if (!('failure' in outcome)) return 'answer';
   if (ownFailures.includes(outcome.failure)) return 'none';
@@ -43,7 +43,7 @@ export function signOf({ outcome }: ProbeResult): 'answer' | 'silence' | 'none' 
 export const probeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type ProbeMethod = (typeof probeMethods)[number];
 
-/** What an endpoint answered to one probe. */
+/** The answer of an endpoint to one probe. */
 export interface ProbeResult {
   readonly method: ProbeMethod;
   /** Where the answer came from, after redirects within the origin. */

@@ -23,11 +23,11 @@ export const Profile = z.strictObject({
   /** As a CAIP-2 id where the network is known. */
   network: text,
   wallet: text,
-  /** What its owner says about its end; null unless it is deprecated. */
+  /** Its owner's announcement of its end; null unless it is deprecated. */
   deprecated: z.nullable(text),
   /** Null before the first check, and while a failure may pass. */
   state: z.nullable(State),
-  /** What the live 402 asks, in the same form; null where that is not known. */
+  /** The live terms, in the same form; null where they are unknown. */
   livePrice: z.nullable(text),
   liveNetwork: z.nullable(text),
   liveWallet: z.nullable(text),
@@ -41,7 +41,7 @@ export type Profile = Readonly<z.infer<typeof Profile>>;
 /** The longest text of a profile, in code points: that of a name. */
 const longest = 255;
 
-/** What checks add to a declaration. */
+/** The part of a profile that comes from checks and buyers. */
 export type SeenProfile = Pick<Profile, 'state' | 'livePrice' | 'liveNetwork' | 'liveWallet' | 'outcomes'>;
 
 export const unseen: SeenProfile = { state: null, livePrice: null, liveNetwork: null, liveWallet: null };

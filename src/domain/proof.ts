@@ -30,7 +30,7 @@ export function lookAmong(texts: readonly string[], line: string, noun: 'line' |
   return { result: 'missing', seen };
 }
 
-/** What the daily looks at a proof found so far. */
+/** The results of the daily looks at a proof. */
 export interface LookRecord {
   readonly evidence: string;
   /** When the proof was last found. */
@@ -40,7 +40,7 @@ export interface LookRecord {
   readonly misses: number;
 }
 
-/** What is known of a proof: the looks since it was made, none of which may have happened yet. */
+/** The looks at a proof since it was made; there may be none yet. */
 export function recordOf({ evidence, at }: Proof, last: LookRecord | undefined): LookRecord {
   const madeAt = new Date(at);
   if (last?.evidence === evidence && last.lookedAt >= madeAt) return last;

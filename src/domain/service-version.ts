@@ -9,7 +9,7 @@ export interface CommittedFile {
   readonly blob: string | null;
 }
 
-/** What one commit of the catalog's branch did to its files. */
+/** The changes of files in one commit of the catalog's branch. */
 export interface CatalogCommit {
   readonly commit: string;
   readonly at: Date;
@@ -23,7 +23,7 @@ export class BranchRewritten extends Error {
   override readonly name = 'BranchRewritten';
 }
 
-/** What a commit did to a service; `known`: the service as a shallow repository begins with it, which is no change. */
+/** The effect of a commit on a service; `known`: the service as a shallow repository begins with it, which is no change. */
 export type VersionKind = 'known' | 'created' | 'updated' | 'deleted' | 'restored';
 
 /** The file of a service from one commit until the next that changes it. */
@@ -40,7 +40,7 @@ export interface ServiceVersion {
   readonly blob: string | null;
 }
 
-/** What the next version follows from. */
+/** The part of a version that decides about the next one. */
 export type LastVersion = Pick<ServiceVersion, 'number' | 'commit' | 'path' | 'blob'>;
 
 /** How far the catalog's branch goes. */
@@ -73,7 +73,7 @@ export interface VersionProgress {
   readonly isWhole: boolean;
 }
 
-/** What an index knows of one service. */
+/** The versions of one service in an index. */
 export interface RecordedVersions {
   readonly progress: VersionProgress;
   /** The newest version. */

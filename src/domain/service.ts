@@ -6,7 +6,7 @@ import type { Offer } from './offer.ts';
 import type { FieldComparison } from './payment-terms.ts';
 import type { Status } from './status.ts';
 
-/** What an owner may change of a service. */
+/** The part of a service that an owner may change. */
 export type EditableService = Readonly<z.infer<ReturnType<typeof editableService>>>;
 
 /** A service as its owner declares it: the content of its file in git. */
@@ -32,7 +32,7 @@ export interface Observed {
   readonly chains: readonly string[];
   /** The live terms that are not as declared, as a check last read them; null while none read any. `effectiveTerms` reads it. */
   readonly differences: readonly FieldComparison[] | null;
-  /** What all of this was made from. */
+  /** The facts from which all of this was made. */
   readonly facts: Facts;
 }
 

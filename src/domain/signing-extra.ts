@@ -1,6 +1,6 @@
 import type { Asset } from './asset.ts';
 
-/** What clients need to sign an authorization of EIP-3009 for a token: its EIP-712 domain. */
+/** The EIP-712 domain of a token, with which clients sign an authorization of EIP-3009. */
 type Domain = readonly [name: string, version: string];
 
 const dollars = ['USD Coin', '2'] as const;

@@ -30,7 +30,7 @@ export interface CatalogVersion {
   readonly unbuilt: number;
 }
 
-/** What a snapshot consists of. */
+/** The content of a snapshot. */
 interface Parts {
   readonly version: CatalogVersion;
   readonly categories: readonly Category[];
@@ -138,17 +138,17 @@ export class Snapshot {
     for (const key of this.#parts.idsByPayee.shared()) yield payeeOf(key);
   }
 
-  /** What is left of a removed service; undefined when it was never listed, or is. */
+  /** The tombstone of a removed service; undefined when it was never listed, or is. */
   tombstone(id: string): Tombstone | undefined {
     return this.#parts.tombstones.get(id);
   }
 
-  /** What is left of the services that were removed, in no particular order. */
+  /** All tombstones, in no particular order. */
   tombstones(): Iterable<Tombstone> {
     return this.#parts.tombstones.values();
   }
 
-  /** What is left of the last service at an endpoint where none is listed now. */
+  /** The tombstone of the last service at an endpoint where none is listed now. */
   graveAt(endpoint: string): Tombstone | undefined {
     if (this.idAt(endpoint) !== undefined) return undefined;
 

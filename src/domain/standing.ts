@@ -5,7 +5,7 @@ import type { Verdict } from './verdict.ts';
 /** Where a service stands after all its checks: everything that the next check is judged by. */
 export interface Standing {
   readonly status: Status;
-  /** What the last check found, blocked ones aside; null before the first check. */
+  /** The verdict of the last check, blocked ones aside; null before the first check. */
   readonly verdict: Verdict | null;
   /** Why, in one sentence. */
   readonly detail: string | null;

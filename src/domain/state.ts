@@ -15,7 +15,7 @@ export const states = [
   'down',
 ] as const;
 
-/** What the last check says about a service: finer than its status, and made from the same facts. */
+/** The state of a service after its last check: finer than its status, and made from the same facts. */
 export const State = z.enum(states).check(
   z.meta({
     description:

@@ -6,7 +6,7 @@ export const tagForm = /^[a-z0-9][a-z0-9-]{0,31}$/;
 /** The most tags of a service. */
 export const mostTags = 5;
 
-/** What other catalogs' clients know as the tags of a service: its category, and the tags that it declares; each once. */
+/** The tags of a service for clients of other catalogs: its category, and the tags that it declares; each once. */
 export function allTags({ category, tags = [] }: Pick<DeclaredService, 'category' | 'tags'>): string[] {
   return [...new Set([category, ...tags])];
 }

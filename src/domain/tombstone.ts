@@ -14,7 +14,7 @@ const RemovalReason = plainText(500, {
   examples: ['Fraud.'],
 });
 
-/** What others read where the operator gave no reason. */
+/** The public reason where the operator gave none. */
 export const unexplained = 'The operator removed it.';
 
 const Removal = z.object({ reason: z.optional(RemovalReason) });
@@ -50,7 +50,7 @@ export interface Tombstone extends Readonly<Omit<z.infer<typeof TombstoneFile>, 
   readonly service?: DeclaredService | undefined;
 }
 
-/** What stays of a service whose data is erased: its id, so that it is not given again, and that it is gone. */
+/** The tombstone of a service whose data is erased: only its id, so that it is not given again. */
 export function bareTombstone(id: string, deletedAt: string, reason: string): Tombstone {
   return { id, name: id, endpoint: '', deletedAt, reason, byOperator: true };
 }

@@ -52,7 +52,7 @@ export interface ActiveWebhook extends Webhook {
   readonly waiting: number;
 }
 
-/** What becomes of a webhook by a try. */
+/** The changes of a webhook after a try. */
 export interface WebhookState {
   /** Set where the try switches it off. */
   readonly off?: Off;
@@ -91,7 +91,7 @@ export interface Delivery {
   readonly nextTryAt: Date | undefined;
   /** The status of the last answer; undefined where there was none. */
   readonly httpStatus: number | undefined;
-  /** What was wrong at the last try, as a part of a sentence. */
+  /** The fault of the last try, as a part of a sentence. */
   readonly detail: string | undefined;
 }
 
@@ -106,7 +106,7 @@ export interface FeedMove {
   readonly missedAt?: Date;
 }
 
-/** What the target of a webhook answered, or why it did not. */
+/** The answer of a target, or why there is none. */
 export type TargetAnswer =
   | {
       readonly status: number;

@@ -4,7 +4,7 @@ import { ProblemBody, problemBody, problems } from '../views/problem.ts';
 import { Service, serviceView } from '../views/service.ts';
 import { problemOf } from './refusal.ts';
 
-/** What became of the registrations of a batch, in their order. */
+/** The outcomes of the registrations of a batch, in their order. */
 export const BatchResults = z.strictObject({
   results: z.array(
     z.union([

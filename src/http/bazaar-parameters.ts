@@ -113,14 +113,14 @@ export const MerchantParameters = z.object({
 
 type Given = z.infer<typeof ResourcesParameters> & Partial<z.infer<typeof BazaarSearchParameters>>;
 
-/** What the parameters are compared with. */
+/** The catalog that parameters are compared with. */
 interface Compared {
   readonly snapshot: Snapshot;
   readonly assets: Assets;
   readonly turns: Turns;
 }
 
-/** What the parameters demand of a service. Compares every service where it has to. */
+/** The filters of the parameters. Compares every service where it has to. */
 export async function bazaarFilters(given: Given, compared: Compared): Promise<Filters> {
   const { type, network, maxUsdPrice } = given;
   const among = type === undefined || type === 'http' ? await idsAmong(given, compared) : new Set<string>();
@@ -179,7 +179,7 @@ function isPaidIn(address: string, entry: Entry, assets: Assets): boolean {
   return tokens.some((token) => token.address.toLowerCase() === address);
 }
 
-/** What was read of a query, with the answer's member that names the rest. */
+/** The parameters read from a query, with the answer's member that names the rest. */
 export interface BazaarRead<T> {
   readonly value: T;
   readonly unapplied: { readonly unappliedFilters?: readonly string[] };

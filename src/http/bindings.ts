@@ -4,7 +4,7 @@ import type { EndedAct } from '../domain/audit.ts';
 import type { ApiKey } from '../registration/api-key.ts';
 import type { ProblemCode } from '../views/problem.ts';
 
-/** What handlers find in the Hono context of a request. */
+/** The Hono context of a request, as handlers find it. */
 export interface ApiEnv {
   readonly Bindings: Partial<HttpBindings> & {
     readonly requestId: string;
@@ -17,7 +17,7 @@ export interface ApiEnv {
     readonly key?: ApiKey;
     /** The code of the problem that the request was refused with. */
     readonly refusal?: ProblemCode;
-    /** What the audit trail tells of the act beside its outcome. */
+    /** Details of the act for the audit trail, beside its outcome. */
     readonly auditDetails?: Partial<EndedAct>;
   };
 }

@@ -23,7 +23,7 @@ export function readChangeQuery(text: string): Read<string> {
   return 'problems' in read ? { problems: read.problems.map(inQuery) } : { value: filters.toString() };
 }
 
-/** What the filters of a webhook ask for. They were read when it was made, but a later version may know some of them no more: it finds nothing then. */
+/** The question of a webhook's filters. They were read when it was made, but a later version may know some of them no more: it finds nothing then. */
 export const changeQuestion: ReadQuestion = async (query, asked) => {
   const read = readParameters(FacetParameters, new URLSearchParams(query));
 

@@ -54,7 +54,7 @@ export class ChangeStreams {
   readonly #feed: Pick<ChangeFeed, 'position' | 'after' | 'onChanges'>;
   readonly #store: Pick<CatalogStore, 'snapshot'>;
   readonly #clients = new Set<Client>();
-  /** What not every client has got yet, oldest first. */
+  /** Events that some client has not got yet, oldest first. */
   readonly #news: News[] = [];
   #isSending = false;
   /** Where clients that are behind wait for their next portion. The number of streams bounds it. */

@@ -29,7 +29,7 @@ import type { Context } from './bindings.ts';
 import type { ChangeStreams } from './change-streams.ts';
 import type { MakeLimiter, RateLimiter } from './rate-limit.ts';
 
-/** What the API needs from the rest of the server. */
+/** The dependencies of the API on the rest of the server. */
 export interface ApiDependencies {
   readonly store: CatalogStore;
   readonly writes: IdempotentWrites;
@@ -80,7 +80,7 @@ export interface ApiDependencies {
   readonly isStopping: () => boolean;
   /** Whether this server lacks what another one shows. */
   readonly isStaleReplica: () => boolean;
-  /** What the operator's monitoring reads; undefined where it is turned off. */
+  /** The metrics for the operator's monitoring; undefined where they are turned off. */
   readonly metrics?: { readonly contentType: string; text(): Promise<string> } | undefined;
   /** Whether that takes a key with the scope `operate`. */
   readonly metricsNeedKey: boolean;
@@ -104,7 +104,7 @@ export interface ApiDependencies {
 /** Runs work when it is the turn of its client. @throws {QueueFull} */
 export type InTurn = <Result>(c: Context, work: () => Result | Promise<Result>) => Promise<Result>;
 
-/** What all routes share. */
+/** The dependencies that all routes share. */
 export interface RouteDependencies extends ApiDependencies {
   readonly limiter: MakeLimiter;
   /** Limits how often a client has endpoints probed. */

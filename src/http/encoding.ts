@@ -17,7 +17,7 @@ export function compress(body: string | Buffer, encoding: Encoding): Promise<Buf
   return compressors[encoding](body);
 }
 
-/** What streams out of a compressor at once. */
+/** Bytes that a compressor emits at once. */
 const chunkSize = 64 * 1024;
 
 /**

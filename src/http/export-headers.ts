@@ -4,7 +4,7 @@ import type { Context } from './bindings.ts';
 import { type Encoding, tagOf } from './encoding.ts';
 import { baseHeaders } from './headers.ts';
 
-/** What an export is, beside its body. */
+/** An export without its body. */
 interface Exported {
   readonly moment: Moment;
   readonly tag: string;
@@ -57,7 +57,7 @@ function lastModified(shownAt: Date, now: Date): string {
   return new Date(seconds * 1000).toUTCString();
 }
 
-/** What in an SPDX expression is no id of a licence: https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/ */
+/** The words of an SPDX expression that are no ids of licences: https://spdx.github.io/spdx-spec/v3.0.1/annexes/spdx-license-expressions/ */
 const operators: ReadonlySet<string> = new Set(['AND', 'OR', 'WITH']);
 
 /** The value of a `Link` header (RFC 8288) that leads to the licences of an SPDX expression; undefined when it names none that is published. */

@@ -32,7 +32,7 @@ interface Parts {
   readonly clients: Clients;
   /** Whether each client may hold only its share of the connections. */
   readonly isByClient: boolean;
-  /** What requests wait for before they are answered; undefined for nothing. */
+  /** Requests wait for this before they are answered; undefined for no wait. */
   readonly returning?: (() => Promise<void> | undefined) | undefined;
   readonly siteUrl: string;
   readonly log: Logger;

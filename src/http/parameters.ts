@@ -456,7 +456,7 @@ export function readParameters<T>(
   return parsed.success && problems.length === 0 ? { value: parsed.data } : { problems };
 }
 
-/** What parameters are read against. */
+/** The catalog that parameters are read against. */
 interface Asked {
   readonly search: Pick<Search, 'readKeywords'>;
   readonly snapshot: Pick<Snapshot, 'idsAt' | 'idsPaidTo'>;
@@ -474,7 +474,7 @@ export async function toListQuery(given: z.infer<typeof ListParameters>, asked: 
   };
 }
 
-/** What the parameters ask for, without page and order. */
+/** The question of the parameters, without page and order. */
 export async function toQuestion(
   given: z.infer<typeof FacetParameters>,
   { search, snapshot }: Asked,

@@ -75,7 +75,7 @@ export class RateLimiter {
     this.#unreported?.set(client, (this.#unreported.get(client) ?? 0) - returned);
   }
 
-  /** What a client has left; counts nothing. */
+  /** The allowance of a client; counts nothing. */
   peek(client: string): Allowance {
     const now = performance.now();
     return this.#allowance(this.#windowOf(client, now), now);

@@ -29,7 +29,7 @@ const ignored = [
   ...['X-Request-Id', 'Traceparent', 'Tracestate'],
 ];
 
-/** What a header adds to the key, before its value; `''` for one that adds nothing. By both spellings that clients use. */
+/** The mark of a header in the key, before its value; `''` for one that adds nothing. By both spellings that clients use. */
 const additions = new Map<string | undefined, string>([
   ...significant.flatMap((name) => inBothSpellings(name, `\n${name}: `)),
   ...ignored.flatMap((name) => inBothSpellings(name, '')),

@@ -6,7 +6,7 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'D
 /** Node's status for a client that left before its answer is the default, 200. This is what nginx logs instead. */
 const clientGone = 499;
 
-/** What a request is counted by. Each has few values, whatever clients send: `route` is the pattern of a path, never the path. */
+/** The labels of a request. Each has few values, whatever clients send: `route` is the pattern of a path, never the path. */
 export interface RequestLabels extends Readonly<Record<string, string>> {
   readonly method: string;
   readonly route: string;
@@ -39,7 +39,7 @@ export class RequestTimes {
   }
 }
 
-/** What a request is counted by that was answered. */
+/** The labels of an answered request. */
 export function labelsOf(response: ServerResponse): RequestLabels {
   const status = response.headersSent ? response.statusCode : clientGone;
 

@@ -6,7 +6,7 @@ import type { Problem } from '../views/problem.ts';
 import { parametersOf } from './parameters.ts';
 import type { Definition, Route } from './route.ts';
 
-/** What tells one request from another, or where it came from, and asks for nothing. */
+/** Parameters that mark a request or its origin, and ask for nothing. */
 const ignored = /^(_|utm_)/;
 
 const mostNamed = 20;

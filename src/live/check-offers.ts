@@ -17,7 +17,7 @@ interface Main extends Pick<ProbeResult, 'method'> {
 interface Options {
   readonly prober: Prober;
   readonly assets?: Assets | undefined;
-  /** What was found before, which says whose turn it is. */
+  /** The earlier results, which decide whose turn it is. */
   readonly known: OfferStandings;
   /** Time between two checks of a service. */
   readonly intervalMs: number;

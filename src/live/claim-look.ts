@@ -17,7 +17,7 @@ interface Means {
 
 /** A look for the proof of a claim that is about to be made. */
 export interface ClaimLook {
-  /** What is looked for and where, as part of a sentence. */
+  /** The line looked for and its place, as part of a sentence. */
   readonly lookedFor: string;
   /** @throws {CannotAsk} when this machine is at fault, or too many requests are waiting */
   readonly look: () => Promise<ClaimFinding>;

@@ -17,7 +17,7 @@ interface Dependencies {
   readonly networks: ReadonlySet<string>;
 }
 
-/** What was counted for services, by id. */
+/** The counted payments of services, by id. */
 interface Sums {
   readonly payees: ReadonlyMap<string, readonly PayeeSum[]>;
   readonly buyers: ReadonlyMap<string, readonly BuyerSum[]>;

@@ -4,7 +4,7 @@ import { isSelfMade } from '../domain/owner.ts';
 import type { QuotaLeft } from '../domain/quota-left.ts';
 import type { AuditStore, Clock } from './ports.ts';
 
-/** What owners make by themselves: the acts that make it, and how many one address may make within 24 hours. */
+/** The things that owners make by themselves: the acts that make it, and how many one address may make within 24 hours. */
 const dayLimits = {
   services: { acts: ['register', 'register_batch'], most: 100 },
   keys: { acts: ['make_key'], most: 200 },

@@ -19,7 +19,7 @@ import { priced } from '../verification/terms.ts';
 
 const longestWallet = 255;
 
-/** What feeds for readers may tell of an entry. */
+/** The profile of an entry for feeds. */
 export function profileOfEntry(entry: Entry, assets: Assets): Profile {
   const seen = isSettled(entry.observed.facts.standing)
     ? { state: stateOf(entry), ...liveTerms(entry, assets) }

@@ -5,7 +5,7 @@ import type { Question } from '../search/query/question.ts';
 import { Search } from '../search/search.ts';
 import type { CatalogStore } from './catalog-store.ts';
 
-/** What a question is read against. */
+/** The catalog that a question is read against. */
 interface Asked {
   readonly search: Pick<Search, 'readKeywords'>;
   readonly snapshot: Pick<Snapshot, 'idsAt' | 'idsPaidTo'>;

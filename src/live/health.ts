@@ -10,7 +10,7 @@ import type { FileFollower } from './file-follower.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 import type { SiteBuilds } from './site-builds.ts';
 
-/** What is wrong, by the name of the check; undefined where nothing is. */
+/** Faults by the name of the check; undefined for a check that passes. */
 type Faults = Readonly<Record<string, string | undefined>>;
 
 /** The checks of one part. */
@@ -27,7 +27,7 @@ interface Dependencies {
 
 const shownRejects = 5;
 
-/** What the running catalog serves, and the checks of all its parts. */
+/** The content of the running catalog, and the checks of all its parts. */
 export async function health(
   { store, comparison, builds, version, upMs }: Dependencies,
   checks: readonly Check[],

@@ -100,7 +100,7 @@ export class IdempotentWrites {
     return outcome === decided ? outcome : asReplay(outcome, print);
   }
 
-  /** What is known of an earlier request with this key, once no other server can still be at it. */
+  /** The record of an earlier request with this key, once no other server can still be processing it. */
   async #earlier({ keyId, key, bodyHash }: RequestKey): Promise<IdempotencyRecord | undefined> {
     const { idempotency, patienceMs, clock } = this.#dependencies;
     const deadline = performance.now() + patienceMs;

@@ -34,13 +34,13 @@ interface Parts {
   readonly log: Log;
 }
 
-/** What became of a request for a key. */
+/** The outcome of a request for a key. */
 export type KeyOutcome =
   | {
       readonly kind: 'made';
       readonly id: string;
       readonly owner: string;
-      /** What its owner sends. It cannot be had again. */
+      /** The token that its owner sends. It is not stored. */
       readonly token: string;
       readonly expiresAt: Date;
     }
@@ -53,7 +53,7 @@ export type KeyOutcome =
 /** Why a key was not added: its owner has as many as it may, or they made as many within a day where the request comes from. */
 type NotAdded = { readonly kind: 'too_many' } | { readonly kind: 'too_many_today'; readonly room: QuotaLeft };
 
-/** What the audit trail tells of a key that was not added: the code of the refusal. */
+/** The audit details of a refused key: the code of the refusal. */
 const refusals: Readonly<Record<NotAdded['kind'], string>> = {
   too_many: 'too_many_keys',
   too_many_today: 'too_many_requests',

@@ -5,7 +5,7 @@ import type { DeclaredService } from '../domain/service.ts';
 import { examine } from '../verification/examine.ts';
 import type { Prober } from './ports.ts';
 
-/** What a live 402 may name beside the terms that were read, so that these are not all there is. */
+/** Signs that a live 402 names more ways to pay than the terms that were read. */
 const incomplete: readonly Remark['code'][] = [
   'entry_unusable',
   'header_and_body_disagree',

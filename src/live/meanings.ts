@@ -20,7 +20,7 @@ const defaultDeadlineMs = 2_000;
 /** More sentences than this do not wait for the model. */
 const mostWaiting = 256;
 
-/** What can fail. The log has the errors. */
+/** The step that failed. The log has the errors. */
 const faults = {
   start:
     'search by meaning cannot start, and search goes by words; the log says why. Correct EMBEDDING_MODEL or set it to "none", then restart the server',

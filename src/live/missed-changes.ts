@@ -20,7 +20,7 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** What the change log knew before of some services. */
+/** The records of some services in the change log before. */
 interface Known {
   readonly listed: ReadonlyMap<string, LoggedService>;
   /** Whether a service that it does not know was there before the feed began, so that git tells of it. */
@@ -211,7 +211,7 @@ export class MissedChanges {
   }
 }
 
-/** What the feed lacks of a service; `note` where the change log only has to know of it. */
+/** The change that the feed lacks of a service; `note` where the change log only has to know of it. */
 function missing(entry: Entry, { listed, isOlder }: Known) {
   const { id } = entry.declared;
   const [before, now] = [listed.get(id), digestsOf(entry)];

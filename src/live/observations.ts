@@ -93,7 +93,7 @@ function withoutBuyers(payments: Payments): Payments {
   return { ...payments, buyers: payments.buyers && noBuyers };
 }
 
-/** What is known of a service, except for offers that it declares no more. */
+/** Facts of a service without offers that it declares no more. */
 export function withoutFormerOffers<Known extends Pick<Facts, 'offers'>>(
   known: Known,
   { offers = [] }: Pick<DeclaredService, 'offers'>,
@@ -136,7 +136,7 @@ export async function observedServices(
   });
 }
 
-/** What checks found, unless it was about another subject; checks from before subjects were stored count. */
+/** The results of checks, unless they were about another subject; checks from before subjects were stored count. */
 function ofPresentSubject(found: CheckFacts, service: DeclaredService): CheckFacts | undefined {
   const subject = subjectOf(service);
   if ((found.subject ?? subject) !== subject) return undefined;

@@ -72,7 +72,7 @@ interface Group {
   readonly from: BlockTime;
 }
 
-/** What a thorough pass reads again of what is counted. */
+/** The counted blocks that a thorough pass reads again. */
 interface Again {
   /** The last block that is surely counted: everything after it. */
   readonly sure: number;
@@ -80,11 +80,11 @@ interface Again {
   readonly blocks: number;
 }
 
-/** What a thorough pass found out about earlier ones. */
+/** The findings of a thorough pass about earlier ones. */
 interface Checked {
   /** The last block that is surely counted. */
   readonly sure: number;
-  /** What is wrong with the provider although counting can go on. */
+  /** A fault of the provider with which counting can go on. */
   readonly fault?: LedgerFault;
 }
 
@@ -383,7 +383,7 @@ export class PaymentCounter {
   }
 }
 
-/** What services asked, by account, read once in a pass. */
+/** The asked terms of services, by account, read once in a pass. */
 class Periods {
   readonly #dependencies: Pick<Dependencies, 'payments' | 'network'>;
   readonly #known = new Map<string, Promise<readonly TermsPeriod[]>>();

@@ -152,7 +152,7 @@ export interface ChangeLog {
    * the last change did, so that none is logged twice. Calls a service `restored`, not `created`, that the last change left unlisted.
    */
   append(changes: readonly LoggedChange[], after: string, known?: number): Promise<AppendedChanges>;
-  /** What the last changes of services left of them, of those with a change after a number. */
+  /** Services after their last logged changes, of those with a change after a number. */
   loggedAfter(number: number): Promise<ReadonlyMap<string, LastLogged>>;
   /** Has the feed begin after a commit of the catalog, unless it has begun. Returns the commit that it begins after. */
   begin(after: string): Promise<string>;
@@ -162,7 +162,7 @@ export interface ChangeLog {
   listed(ids: readonly string[]): Promise<ReadonlyMap<string, LoggedService>>;
   /** The ids of listed services that come after one, in their order; all when that is empty. */
   listedIds(after: string, limit: number): Promise<readonly string[]>;
-  /** What is left of the services whose last change was their removal. */
+  /** The records of services whose last change was their removal. */
   removed(): Promise<readonly Tombstone[]>;
   state(): Promise<FeedState>;
   /** The next changes after a cursor, or from the oldest one; `expired` when some after that cursor were pruned. */
@@ -176,7 +176,7 @@ export interface ChangeLog {
   prune(before: Date): Promise<void>;
 }
 
-/** What checks found, or what payments were counted. */
+/** Results of checks, or counted payments. */
 export type ObservedPart = 'checks' | 'payments';
 
 /** How far the shared state has come: numbers that only grow, as long as it is the same database. */
@@ -373,7 +373,7 @@ export interface CheckStore {
    * `from` (a day) left out. A new wallet or network ends no period of the others: what an endpoint asked for stays a fact about it.
    */
   seenTerms(service: CheckedService, from: string): Promise<readonly SeenTerms[]>;
-  /** What the last check of each service was about, and when it was made, in milliseconds since 1970. */
+  /** The subject and time of the last check of each service, in milliseconds since 1970. */
   last(ids: readonly string[]): Promise<ReadonlyMap<string, LastCheck>>;
   /** Records that checks from before subjects were stored were about the present ones. */
   adopt(services: readonly CheckedService[]): Promise<void>;
@@ -433,7 +433,7 @@ export interface PaymentStore {
   declare(changes: readonly TermsChange[]): Promise<void>;
   /** Whether any service declares terms. */
   hasDeclared(): Promise<boolean>;
-  /** What each of these services declares to ask, as `printDeclared` prints it; without those that declare nothing. */
+  /** The declared terms of each of these services, as `printDeclared` prints it; without those that declare nothing. */
   declared(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The ids of services that declare terms and come after one, in their order; all when that is empty. */
   declaredIds(after: string, limit: number): Promise<readonly string[]>;
@@ -441,9 +441,9 @@ export interface PaymentStore {
   accounts(network: string, after: Date): Promise<readonly CountedAccount[]>;
   /** How far the payments to an account are counted; undefined before the first pass. */
   progress(network: string, account: Account): Promise<Pick<CountedAccount, 'from' | 'to'> | undefined>;
-  /** What a service asks, and asked, wherever it is paid. */
+  /** The present and former terms of a service, wherever it is paid. */
   asked(serviceId: string): Promise<readonly TermsPeriod[]>;
-  /** What services ask, and asked, to be paid into an account. */
+  /** The present and former terms of services that are paid into an account. */
   periods(network: string, account: Account): Promise<readonly TermsPeriod[]>;
   /**
    * Replaces the payments of some accounts in a range of blocks, all or none, so that a range recorded again is not counted again. A payment
@@ -463,7 +463,7 @@ export interface PaymentStore {
   rewind(network: string, block: number | undefined, head: number): Promise<void>;
   /** Forgets the payments of blocks after this one. Returns the ids of the services whose sums changed. */
   forgetAfter(network: string, block: number): Promise<readonly string[]>;
-  /** What was counted for each of these services, or for all that were ever paid, by wallet, token and the services that share it. */
+  /** The counted sums of each of these services, or for all that were ever paid, by wallet, token and the services that share it. */
   sums(services?: readonly string[]): Promise<ReadonlyMap<string, readonly PayeeSum[]>>;
   /** The payers of several payees together; each counts once. */
   payers(payees: readonly number[]): Promise<PayerSum>;
@@ -555,7 +555,7 @@ export interface TransactionLedger extends Ledger {
   transaction(tx: string, accounts: readonly Account[]): Promise<ChainTransaction | 'pending' | undefined>;
 }
 
-/** Who does which duty, as the database knows it. */
+/** The holders of all leases, as the database knows them. */
 export interface LeaseBoard {
   /** The leases that are not over, by duty. */
   readonly leases: ReadonlyMap<string, Lease>;
@@ -577,7 +577,7 @@ export interface LeaseStore {
 
 export type Clock = () => Date;
 
-/** What an export says about the moment whose catalog it holds. All of it is read in the same turn of the event loop. */
+/** The moment whose catalog an export holds. All of it is read in the same turn of the event loop. */
 export interface Moment {
   readonly version: CatalogVersion;
   readonly cursor: string | null;
@@ -585,7 +585,7 @@ export interface Moment {
   readonly shownAt: Date;
 }
 
-/** What a database of the catalog is made from. */
+/** The content of a database of the catalog. */
 export interface DatabaseOrder {
   /** Names everything that determines the content, in letters, digits, `-` and `_`. */
   readonly tag: string;

@@ -28,7 +28,7 @@ interface Dependencies {
   readonly metrics?: Metrics | undefined;
 }
 
-/** What one check of a service found. */
+/** The result of one check of a service. */
 export interface Examined {
   readonly result: ProbeResult;
   readonly check: Check;
@@ -232,7 +232,7 @@ export class Recorder {
     return { day, window: sumWindow([...days.filter((each) => each.date !== date), day], check.at) };
   }
 
-  /** What the live 402 says, as far as the check could read it. */
+  /** The live 402, as far as the check could read it. */
   #readIn(
     declared: DeclaredService,
     check: Check,
@@ -302,7 +302,7 @@ function isSilent({ verdict, httpStatus }: Check): boolean {
   return verdict === 'blocked' || httpStatus === null;
 }
 
-/** What was known, where the same was read again: so it stays in memory once, and a large catalog takes less time to be collected. */
+/** The known value where an equal one was read again: so it stays in memory once, and a large catalog takes less time to be collected. */
 function asKnown<Value>(known: Value, now: Value): Value {
   return JSON.stringify(known) === JSON.stringify(now) ? known : now;
 }

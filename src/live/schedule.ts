@@ -104,7 +104,7 @@ export class Schedule {
   }
 }
 
-/** What decides when a service is checked next. */
+/** The facts that decide when a service is checked next. */
 type CheckedFacts = Pick<CheckFacts, 'standing' | 'rails'>;
 
 /** Every unpaid request to a seller of L402 makes its Lightning node issue an invoice. */

@@ -29,7 +29,7 @@ export interface OpenCatalog<Repository = LocalRepository | GitHubRepository | R
   readonly committedLog: LogSources['committed'];
   /** The same repository, if others commit to it too and the folder is a clone of it. */
   readonly upstream?: Upstream;
-  /** What the operator should set where the catalog has its home, as a sentence. */
+  /** Advice to the operator about the home of the catalog, as a sentence. */
   readonly advice?: string | undefined;
 }
 

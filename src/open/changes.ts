@@ -17,7 +17,7 @@ export async function feedCursor(state: Pick<State, 'changeLog'> | undefined): P
   return position === undefined || position.number === 0 ? null : printCursor(position);
 }
 
-/** What a build publishes about changes. */
+/** The changes for a build. */
 interface ChangesForBuild {
   /** The declared ones, as git has them. */
   readonly changes: BuiltChanges;

@@ -29,7 +29,7 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
-/** What services show of their payments. */
+/** The payments that services show. */
 export function countedPayments(
   config: Config,
   { payments, buyers }: Pick<State, 'payments' | 'buyers'>,
@@ -37,7 +37,7 @@ export function countedPayments(
   return new CountedPayments({ payments, buyers, assets: config.assets, networks: networkIds(config) });
 }
 
-/** What is remembered of services; nothing where there is no state. */
+/** The stored facts of services; none without a state. */
 export function memoryOf(
   config: Config,
   state: Pick<State, 'checks' | 'payments' | 'buyers' | 'outcomes'> | undefined,

@@ -26,7 +26,7 @@ export function openProber(config: Config): PoliteProbe {
   });
 }
 
-/** What signs the requests of the prober; undefined where they are not signed. */
+/** Signs the requests of the prober; undefined where they are not signed. */
 export function signerOf({
   siteUrl,
   probeSigningKey,

@@ -114,7 +114,7 @@ export interface BuryAct {
   readonly tombstone: Tombstone;
 }
 
-/** What became of an act. */
+/** The outcome of an act. */
 export type Outcome =
   | { readonly kind: 'created'; readonly entry: Entry }
   | { readonly kind: 'changed'; readonly entry: Entry }
@@ -128,7 +128,7 @@ export type Outcome =
       readonly isUnsettled?: boolean;
     };
 
-/** What became of one registration of a batch. */
+/** The outcome of one registration of a batch. */
 export type RowOutcome = { readonly kind: 'created'; readonly entry: Entry } | RegistrationRefusal;
 
 type RegistrationRefusal =

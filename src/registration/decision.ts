@@ -12,11 +12,11 @@ export interface Decision<Result extends Outcome = Outcome> {
   readonly outcome: Result;
   /** Services to add or change. */
   readonly put: readonly DeclaredService[];
-  /** What is left of services to remove. */
+  /** The tombstones of services to remove. */
   readonly buried: readonly Tombstone[];
 }
 
-/** What the rules depend on beside the catalog. */
+/** The settings that the rules depend on beside the catalog. */
 export interface Rules {
   readonly policy: EndpointPolicy;
   readonly now: Date;

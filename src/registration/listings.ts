@@ -7,7 +7,7 @@ import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { TooManyUnverified } from './act.ts';
 
-/** What the rules need to know about the catalog. */
+/** The catalog, as the rules need it. */
 export interface Listings extends KnownCategories {
   /** A service as it was before the act. */
   find(id: string): Entry | undefined;

@@ -5,7 +5,7 @@ import { printTombstone } from '../domain/service-file.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import { isOnlyMaintainer, isSameHost, maintainerOf } from './rights.ts';
 
-/** What a proposed change of the files does to one service. */
+/** The effect of a proposed change of files on one service. */
 export type ProposedChange =
   | { readonly kind: 'added'; readonly service: DeclaredService }
   | { readonly kind: 'changed'; readonly service: DeclaredService; readonly was: DeclaredService }
@@ -14,7 +14,7 @@ export type ProposedChange =
 /** Services with the same name and endpoint, one after the other; more are not expected in one catalog. */
 const mostRounds = 100;
 
-/** What only the API writes: who owns a service, and why. */
+/** The members that only the API writes: who owns a service, and why. */
 const ofOwnership = ['owner', 'repository', 'proof', 'transfer'] as const;
 
 /**

@@ -51,7 +51,7 @@ export function nonceOf(message: string): string | undefined {
   return /^Nonce: ([0-9a-f]{32})$/m.exec(message)?.[1];
 }
 
-/** Who signs in with a message, if it is that of the open challenge with its nonce; else what is wrong with it. */
+/** The signer of a message, if it is that of the open challenge with its nonce; else the fault. */
 export function readMessage(
   message: string,
   challenge: SignInChallenge | undefined,

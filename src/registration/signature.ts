@@ -16,7 +16,7 @@ interface Scheme {
   readonly read: (text: string) => Uint8Array | undefined;
   /** The forms in which signatures are accepted. */
   readonly form: string;
-  /** What may be the reason when a signature is wrong. */
+  /** A likely reason for a wrong signature. */
   readonly hint: string;
 }
 
@@ -62,7 +62,9 @@ function decodedEd25519(text: string): Uint8Array | undefined {
 /** Whether the key of the address signed this text. Says nothing about contract wallets, whose signatures only their chain can check. */
 export function isSignedBy({ family, address }: Signer, text: string, signature: Uint8Array): boolean {
   const signing = signingOf(family);
-  if (signing.scheme === 'eip191') return evmSignerOf(personalHash(text), signature) === address.toLowerCase();
+  if (signing.scheme === 'eip191') {
+    return evmSignerOf(personalHash(text), signature) === address.toLowerCase();
+  }
 
   // By the rules of ZIP-215, anybody can sign for keys of small order, such as the base58 address of 32 zero bytes.
   const key = signing.publicKey(address);

@@ -76,7 +76,7 @@ function changedTo(
   return changed(entry, { ...next, updatedAt: timeAfter(was.updatedAt, now) }, maintainerOf(by, was));
 }
 
-/** What a patch makes of a service. Members that it may not name stay, even where they are null, so that the rules refuse them. */
+/** A service after a patch. Members that it may not name stay, even where they are null, so that the rules refuse them. */
 function merged(was: DeclaredService, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
 

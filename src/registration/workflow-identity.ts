@@ -4,7 +4,7 @@ import { quoted } from '../domain/plain-text.ts';
 /** The issuer of the tokens of GitHub Actions. Only its owners are `github:<id>`. */
 export const gitHubIssuer = 'https://token.actions.githubusercontent.com';
 
-/** What a token says: the members of its payload. */
+/** The members of a token's payload. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** Events that only a repository's schedule, and people who may write to it, bring about. */

@@ -5,7 +5,7 @@ import type { Service } from '../views/service.ts';
 import { serviceColumns, serviceRow } from '../views/service-columns.ts';
 import { tokensOf } from './tokens.ts';
 
-/** What a database says about itself, by the names of its rows in `meta`. */
+/** The rows of `meta`, in which a database describes itself. */
 export interface DatabaseMeta {
   /** Version of this format. */
   readonly version: '1';

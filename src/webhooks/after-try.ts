@@ -19,7 +19,7 @@ export function isAccepted(answer: TargetAnswer): boolean {
   return 'status' in answer && answer.status >= 200 && answer.status < 300;
 }
 
-/** What was wrong with an answer, as a part of a sentence; undefined when nothing was. */
+/** The fault of an answer, as a part of a sentence; undefined without one. */
 export function faultOf(answer: TargetAnswer): string | undefined {
   if ('failure' in answer) return answer.failure;
   if (isAccepted(answer)) return undefined;
@@ -28,7 +28,7 @@ export function faultOf(answer: TargetAnswer): string | undefined {
   return `it answered ${String(answer.status)}${isRedirect ? ', and redirects are not followed' : ''}`;
 }
 
-/** What becomes of a delivery and its webhook by the answer to a try. */
+/** A delivery and its webhook after the answer to a try. */
 export function afterTry(
   webhook: Pick<Webhook, 'acceptedAt'>,
   delivery: Delivery,

@@ -3,7 +3,7 @@
  * `families.ts` lists both.
  */
 
-/** What pages in a browser know of a family. */
+/** The facts of a family for pages in a browser. */
 export interface FamilyFacts {
   /** The form of its addresses, in words. */
   readonly addressForm: string;
@@ -28,7 +28,10 @@ export interface FamilyNetwork {
 
 export type AddressFault = 'address_malformed' | 'address_checksum';
 
-/** What servers and tools know of a family. Kept apart from its facts: the hash functions that it needs are larger than a page's scripts. */
+/**
+ * The rules of a family for servers and tools. They are apart from its facts, because the hash functions that they need are larger than a page's
+ * scripts.
+ */
 export interface FamilyRules {
   /** The fault of an address of at most 128 characters. */
   readonly addressFault: (address: string) => AddressFault | undefined;
@@ -99,7 +102,7 @@ interface SigningFacts {
   readonly contractChain?: RegExp;
 }
 
-/** What differs in code that pays. */
+/** The differences in code that pays. */
 export interface Payer {
   readonly typescript: {
     readonly packages: string;

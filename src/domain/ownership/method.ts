@@ -1,4 +1,4 @@
-/** What a service declares that the evidence of a proof is about. */
+/** The declared values that a proof is about. */
 export interface Provable {
   readonly endpoint: string;
   readonly x402Config: { readonly network: string; readonly paymentAddress: string };
@@ -10,13 +10,13 @@ interface Claim {
   readonly owner: string;
   /** The line by which a place names the owner to this catalog. */
   readonly line: string;
-  /** What the claim says beside its method: the member that the method asks for. */
+  /** The member of the claim that the method asks for. */
   readonly asked?: string | undefined;
   /** Whether places without TLS may be asked. */
   readonly allowInsecure: boolean;
 }
 
-/** What to look for, and where. */
+/** The line to look for, and its place. */
 interface Plan {
   readonly evidence: string;
   /** As part of a sentence. */
@@ -40,9 +40,9 @@ export interface AskedMember {
 
 /** A kind of proof that a service belongs to an owner. */
 export interface ProofRules {
-  /** What it proves, for the description of the API. */
+  /** The claim that it proves, for the description of the API. */
   readonly description: string;
-  /** What its evidence is, in a list. */
+  /** Its evidence, as an item of a list. */
   readonly evidence: string;
   /** The owner with the stronger proof takes a listing from the one with the weaker; 0 takes none from any other owner. */
   readonly strength: number;
@@ -62,11 +62,11 @@ export interface ProofRules {
   readonly walletIn?: (evidence: string) => string;
 }
 
-/** What a look for a proof found. */
+/** The result of a look for a proof. */
 export interface Look {
   /** `unclear` when nobody answered, or only that they cannot answer now: that says nothing about the proof. */
   readonly result: 'found' | 'missing' | 'unclear';
-  /** What was found, for the claimant: a clause without a full stop. */
+  /** The result for the claimant: a clause without a full stop. */
   readonly seen: string;
   /** Where it was found, if that says more than where it was looked for. */
   readonly evidence?: string;

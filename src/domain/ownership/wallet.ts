@@ -33,7 +33,7 @@ export const wallet = {
   walletIn: (evidence) => accountIn(evidence).address,
 } as const satisfies ProofRules;
 
-/** What a claim by wallet finds; `paymentAddress` is the wallet that the live 402 names, where it is not the declared one. */
+/** The result of a claim by wallet; `paymentAddress` is the wallet that the live 402 names, where it is not the declared one. */
 interface WalletLook extends Look {
   readonly evidence: string;
   readonly paymentAddress?: string;

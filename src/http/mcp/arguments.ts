@@ -59,7 +59,7 @@ function plainText(value: number): string {
   return Math.abs(value) < 1e-6 ? value.toFixed(18).replace(/\.?0+$/, '') : String(value);
 }
 
-/** What is wrong with arguments, in one line. */
+/** The faults of arguments, in one line. */
 export function refusalOf(problems: readonly FieldProblem[]): { readonly refusal: string } {
   const sentences = problems.map(({ detail }) => `${detail}.`);
 

@@ -18,7 +18,7 @@ export function serverEntry(site: Site) {
 /** The media type of a server card. */
 export const cardType = 'application/mcp-server-card+json';
 
-/** What a client may know of the server before it connects: a server card, as SEP-2127 has it. */
+/** The server card of SEP-2127, which clients read before they connect. */
 export function serverCard(site: Site) {
   return { $schema: `${schemas}/v1/server-card.schema.json`, ...describedServer(site) };
 }

@@ -6,7 +6,7 @@ import type { ServiceHistory } from '../../live/service-history.ts';
 import type { Sentence } from '../../search/intent/read-sentence.ts';
 import type { Validation } from '../../views/validation.ts';
 
-/** What the tools ask. The server gives each request one that works in the turns of its client. */
+/** The catalog, as the tools ask it. The server gives each request one that works in the turns of its client. */
 export interface ToolCatalog {
   readonly store: Pick<CatalogStore, 'snapshot' | 'search'>;
   /** Applies the changes of other servers; absent where there are none. */
@@ -27,7 +27,7 @@ export interface ToolCatalog {
   readonly clock: Clock;
 }
 
-/** What a tool answers, or one sentence that says what is wrong and what to do. */
+/** The answer of a tool, or one sentence with the fault and its cure. */
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly refusal: string };
 
 interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {

@@ -35,7 +35,7 @@ const exportVersion = 1;
 
 const databaseType = 'application/vnd.sqlite3';
 
-/** What all exports promise. */
+/** The promises of all exports. */
 const promises =
   'Send `If-None-Match` with the ETag of your copy: while the catalog is unchanged, the answer is an empty 304. The export and the changes after its `X-Catalog-Cursor` are the catalog.';
 
@@ -125,7 +125,7 @@ export const exportDefinitions = [exportDefinition, ndjsonDefinition, csvDefinit
 interface TextFormat {
   readonly definition: Definition;
   readonly type: string;
-  /** What determines the text, beside the services. */
+  /** The rest that determines the text, beside the services. */
   readonly origin: (snapshot: Snapshot, catalogName: string) => unknown;
   /** The text in pieces. */
   readonly pieces: (services: Iterable<Entry>, snapshot: Snapshot, catalogName: string) => Iterable<string>;

@@ -73,7 +73,7 @@ export const observationDefinitions = [
   paymentsDefinition,
 ];
 
-/** What the checks observed of one service. */
+/** The observations of one service. */
 export function observationRoutes(dependencies: RouteDependencies): Route[] {
   const { history, refuse } = dependencies;
 

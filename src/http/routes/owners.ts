@@ -75,7 +75,7 @@ const Patch = z.object(patchOf(editable)).partial().meta({
   description: 'What to change: a JSON Merge Patch (RFC 7396). A member that is null is removed.',
 });
 
-/** What a patch may say of each member: of an object, some of its members; null, where it may be absent. */
+/** The values of each member in a patch: of an object, some of its members; null, where it may be absent. */
 function patchOf(shape: Readonly<Record<string, z.core.$ZodType>>): Record<string, z.core.$ZodType> {
   return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, memberOf(schema)]));
 }
@@ -184,7 +184,7 @@ const transferDefinition: Definition = {
 
 export const ownerDefinitions = [patchDefinition, deleteDefinition, restoreDefinition, transferDefinition];
 
-/** What owners do with a service that is listed, or was. */
+/** The acts of owners on a service that is listed, or was. */
 export function ownerRoutes(dependencies: RouteDependencies): Route[] {
   const { store, committer, blocks, refuse } = dependencies;
 
@@ -267,7 +267,7 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
   ];
 }
 
-/** What all acts on one service share: its id, who asks, and the state in which the client last saw it. */
+/** The common part of all acts on one service: its id, who asks, and the state in which the client last saw it. */
 function ofOne(c: Context, { owner, repository }: ApiKey) {
   const ifMatch = c.req.header('if-match');
   const isAsSeen = (entry: Entry): boolean => ifMatch === undefined || isNamedBy(ifMatch, tagsOf(entry));

@@ -235,7 +235,7 @@ function wroteNothing({ kind }: WriteAnswer): boolean {
   return kind === 'failed' || kind === 'replayed';
 }
 
-/** What the audit trail tells of a registration; of one that was refused, the refusal says it. */
+/** Details of a registration for the audit trail; a refusal needs none. */
 function auditDetailsOf(outcome: WriteAnswer): Partial<EndedAct> {
   switch (outcome.kind) {
     case 'created':

@@ -177,7 +177,7 @@ const replayDefinition: Definition = {
   },
 };
 
-/** What targets are sent. */
+/** The requests to targets. */
 export const webhookEvent: Definition = {
   tag: 'Mirrors',
   method: 'post',
