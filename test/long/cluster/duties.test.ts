@@ -51,7 +51,7 @@ describePostgres('servers that share a database', () => {
     await holderOf('checks', others);
   });
 
-  it('leave the checks to one that makes some, whoever was first', async () => {
+  it('leave the checks to one that makes some, whichever was first', async () => {
     const { asked, endpoint } = await aSeller();
     const cluster = await aCluster({});
     const resting = await cluster.add({ PROBE_INTERVAL: '0' });
@@ -64,7 +64,7 @@ describePostgres('servers that share a database', () => {
     expect(await resting.recordedChecks()).toBe(0);
   });
 
-  it('tell of what a server recorded that was killed before it told of it', async () => {
+  it('report what a server recorded before it was killed', async () => {
     const { endpoint } = await aSeller();
     const cluster = await aCluster({ PROBE_INTERVAL: '1h' });
     const first = await cluster.add();

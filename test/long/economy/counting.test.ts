@@ -190,7 +190,7 @@ describe.skipIf(!isInstalled)('a server with a provider', () => {
     expect(await counted(id, 15)).toMatchObject({ totalRevenue: 0.09, largestPayerShare: 1 });
   });
 
-  it('counts anew after a reorganisation deeper than the confirmations', async () => {
+  it('counts again after a reorganisation deeper than the confirmations', async () => {
     const seller = await market.openSeller({ price: '0.007' });
     const id = await list(seller);
     const buyer = await market.openBuyer();

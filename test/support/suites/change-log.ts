@@ -93,7 +93,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     expect(await listedIn(log)).toEqual(new Map());
   });
 
-  it('calls a service restored that was told as gone', async () => {
+  it('calls a service restored whose removal was logged', async () => {
     const log = await open();
     await log.append([change('created', 'a')], before);
     await log.append([change('deleted', 'a')], before);
@@ -164,7 +164,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     expect(await log.after(undefined, 10)).toMatchObject({ changes: [] });
   });
 
-  it('tells of all changes in their order, from the first and from any of them', async () => {
+  it('reports all changes in their order, from the first and from any of them', async () => {
     const log = await open();
     const all = [
       change('created', 'a'),
@@ -183,7 +183,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     expect(rest.state.position).toMatchObject({ number: rest.changes[0]?.number });
   });
 
-  it('gives the numbers of changes with which it tells of them', async () => {
+  it('returns the numbers of changes with them', async () => {
     const log = await open();
     const { changes, state } = await log.append([change('created', 'a'), change('updated', 'a')], before);
 
@@ -193,7 +193,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
   });
 
   describe('a change of a service that others changed after what the caller knows', () => {
-    it('is left out where they told the same', async () => {
+    it('is left out where they logged the same', async () => {
       const log = await open();
       const { state } = await log.append([change('created', 'a'), change('created', 'b')], before);
       await log.append([change('updated', 'a', 'second'), change('deleted', 'b')], before);
@@ -209,7 +209,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
       expect((await changesAfter(log, state.position, 10)).changes).toHaveLength(2);
     });
 
-    it('is left out, and named, where they told something else', async () => {
+    it('is left out, and named, where they logged something else', async () => {
       const log = await open();
       const { state } = await log.append([change('created', 'a'), change('created', 'b')], before);
       const later = await log.append([change('updated', 'a', 'third'), change('deleted', 'b')], before);
@@ -237,7 +237,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     });
   });
 
-  it('tells no change a second time, though the caller knows of it and did not notice', async () => {
+  it('logs no change a second time, though the caller missed it', async () => {
     const log = await open();
     await log.append([change('created', 'a'), change('created', 'b')], before);
     const changes = [change('updated', 'a', 'second'), change('deleted', 'b')];
@@ -298,7 +298,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     expect(await log.after({ ...position, at: position.at + 1 }, 10)).toBe('expired');
   });
 
-  it('tells of changes from before the database first, whenever they were added', async () => {
+  it('reports changes from before the database first, whenever they were added', async () => {
     const log = await open();
     const { state } = await log.append([change('updated', 'a')], before);
     await log.seed([seed('created', 'x')], 1);
@@ -316,7 +316,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     });
   });
 
-  it('tells readers what differs from what they know, and keeps that', async () => {
+  it('shows readers what differs from what they know, and stores that', async () => {
     const log = await open();
     await log.append(
       [profiled('created', 'a'), profiled('created', 'b', { category: 'maps-geolocation' })],
@@ -344,7 +344,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     expect(await newsOf(log, { service: 'nobody' })).toEqual([]);
   });
 
-  it('tells of a deletion by what readers last knew, also where only the log knows of it', async () => {
+  it('reports a deletion by what readers last knew, also where only the log knows of it', async () => {
     const log = await open();
     await log.append([profiled('created', 'a')], before);
     const listed = await listedIn(log);
@@ -367,7 +367,7 @@ export function changeLogSuite(open: () => Promise<ChangeLog>): void {
     expect(await newsOf(log, 'all')).toEqual(['updated a price']);
   });
 
-  it('tells readers of changes from before the database, too', async () => {
+  it('shows readers changes from before the database, too', async () => {
     const log = await open();
     await log.append([profiled('created', 'b')], before);
     const { news } = newsOfChange('created', undefined, profile('a'));

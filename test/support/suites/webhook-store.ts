@@ -115,7 +115,7 @@ export function webhookStoreSuite(open: () => Promise<WebhookStore>): void {
       expect(await store.find(webhook.id)).toEqual({ ...webhook, off });
     });
 
-    it('begins all schedules anew when it is switched on', async () => {
+    it('restarts all schedules when it is switched on', async () => {
       const { store, webhook, deliveries } = await withDeliveries(2);
       const [first, second] = deliveries;
       if (!first || !second) throw new Error('there are no deliveries');

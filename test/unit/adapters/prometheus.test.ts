@@ -42,7 +42,7 @@ describe('the metrics', () => {
     }
   });
 
-  it('read values anew each time, and drop those that are gone', async () => {
+  it('read values each time, and drop those that are gone', async () => {
     const metrics = new PrometheusMetrics();
     let values: [Record<string, string>, number][] = [[{ part: 'a' }, 1]];
     const help = 'For this test.';

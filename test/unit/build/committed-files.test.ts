@@ -51,7 +51,7 @@ describe('the changes as files', () => {
     });
   });
 
-  it('are made anew where a page or the code is another', () => {
+  it('are made again where a page or the code is another', () => {
     const [seven, eight] = [files.get('api/changes/7.json'), files.get('api/changes/8.json')];
     const [grown] = committedFiles(
       { isComplete: true, pages: pages.map((page) => ({ ...page, key: 'grown' })) },

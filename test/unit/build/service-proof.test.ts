@@ -37,7 +37,7 @@ describe('the proof file of a build', () => {
     expect(file.leaves[0]?.hashes).toHaveLength(2);
   });
 
-  it('is made anew for another entry about the service, and not for those about others', async () => {
+  it('is made again for another entry about the service, and not for those about others', async () => {
     const origins = await Promise.all(
       [aLog(3, 1), aLog(9, 1), aLog(9, 8), undefined].map(
         async (log) => (await serviceProof(entry, catalog, log)).origin,

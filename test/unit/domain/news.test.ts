@@ -66,7 +66,7 @@ describe('what feeds tell of a change', () => {
     });
   });
 
-  it('is nothing where nobody knows what was before, and the next change is told against it', () => {
+  it('is nothing where nobody knows what was before, and the next change is compared with it', () => {
     const { news, profile } = newsOf('updated', undefined, known);
 
     expect(news).toBeUndefined();
@@ -159,7 +159,7 @@ describe('a service whose checks find something else all day', () => {
   });
   const today = '2026-02-03';
 
-  it('is told a few times a day, and on the next day what it is like by then', () => {
+  it('is reported a few times a day, and on the next day with its state by then', () => {
     let profile: Profile | undefined = known;
     const counts = Array.from({ length: 10 }, (_, i) => {
       const told = newsOn(today, 'observed', profile, dearer(i));

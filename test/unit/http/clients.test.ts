@@ -130,7 +130,7 @@ describe('a client behind a trusted proxy', () => {
     );
   });
 
-  it('is told apart quickly, however long the header is', () => {
+  it('is distinguished quickly, however long the header is', () => {
     const many = Array.from({ length: 20_000 }, (_, i) => `192.0.2.${String(i % 250)}`);
 
     expect(list(many.join(','))).toBe('192.0.2.249');

@@ -176,7 +176,7 @@ describe('an order by price goes by the live one', () => {
 const detailOf = (entry: Entry) => servicePage(entry, pages);
 const idOf = ({ declared }: Entry): string => declared.id;
 
-describe('whoever shows a service shows the live terms, and says that others are declared', () => {
+describe('every view of a service shows the live terms, and says that others are declared', () => {
   it.each<[face: string, entry: Entry, show: (entry: Entry) => unknown, ...texts: string[]]>([
     [
       'reasons of the intent search',

@@ -63,7 +63,7 @@ describe('the limits of servers that share their state', () => {
     expect(there.peek('a').remaining, 'a look counts nothing').toBe(0);
   });
 
-  it('are told apart by their names', async () => {
+  it('are distinguished by their names', async () => {
     const { one, other, settle } = twoServers();
     const [writes, claims] = [one.limiter('write', limit), other.limiter('claim', limit)];
     for (let i = 0; i < 4; i += 1) writes.take('a');

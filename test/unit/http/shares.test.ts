@@ -37,7 +37,7 @@ describe('shares', () => {
     expect(shares.shortage('a')).toBe('share');
   });
 
-  it('are everything where clients are not told apart', () => {
+  it('are everything where clients are not distinguished', () => {
     expect(holdAll(new Shares(7, { isByClient: false }), 'a')).toBe(7);
   });
 });

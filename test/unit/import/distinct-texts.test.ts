@@ -35,7 +35,7 @@ describe('the name of an imported service', () => {
     ).toEqual(['Rain for two hours', 'rain.example.com/x']);
   });
 
-  it('is followed by what tells it from others of its host', () => {
+  it('is followed by what distinguishes it from others of its host', () => {
     expect(
       names(
         aResource('/now', 'Rain for two hours.', 'Rain Radar'),

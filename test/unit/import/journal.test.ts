@@ -80,7 +80,7 @@ describe('the journal of an import', () => {
     expect(await found(path)).toEqual([first]);
   });
 
-  it('begins anew where the old one is of no use', async ({ path }) => {
+  it('starts over where the old one is of no use', async ({ path }) => {
     await written(path, first, second);
     const other = new Journal(path, { ...source, url: 'https://other.example.com/discovery/resources' });
     expect(await allOf(other.earlier(new Date()))).toEqual([]);

@@ -50,7 +50,7 @@ describe('the change recorder', () => {
     );
   });
 
-  it('tells which maintainer made a change, whatever brought it', async () => {
+  it('names the maintainer who made a change, whatever brought it', async () => {
     const { store, changeLog, files, follower } = catalog;
     const updated = { ...a, name: 'Alpha', updatedBy: 'github:1' };
     await store.publish({ put: [updated], removed: [], buried: [] }, commit);
@@ -64,7 +64,7 @@ describe('the change recorder', () => {
     ]);
   });
 
-  it('tells apart what owners and the operator delete, with the reasons, and what is restored', async () => {
+  it('distinguishes what owners and the operator delete, with the reasons, and what is restored', async () => {
     const { store, changeLog } = catalog;
     const stones = [
       stoneOf(a, { reason: 'Moved.' }),
@@ -80,7 +80,7 @@ describe('the change recorder', () => {
     ]);
   });
 
-  it('tells readers of feeds what they want to know, and nothing of the rest', async () => {
+  it('shows readers of feeds what they want to know, and nothing of the rest', async () => {
     const { store, changeLog } = catalog;
     const news = async (): Promise<unknown> => (await changeLog.news('all', 1)).changes[0]?.news.fields;
     await store.publish({ put: [c], removed: [], buried: [] }, commit);
@@ -146,7 +146,7 @@ describe('the change recorder', () => {
     expect(await checks(['verified', 'd'], ['verified', 'e'], ['unread', 'f'], ['unread', 'g'])).toBe(3);
   });
 
-  it('tells of payments from time to time, each service once', async () => {
+  it('reports payments from time to time, each service once', async () => {
     const { store, changes, changeLog, missed } = catalog;
     await missed.reconcile();
     for (const txCount of [1, 2, 3]) {

@@ -53,7 +53,7 @@ async function aSeed(parts: { versions?: VersionStore } = {}) {
 }
 
 describe('a new feed', () => {
-  it('tells of the declared changes that git knows, in their order, with what the operator removed', async () => {
+  it('reports the declared changes that git knows, in their order, with what the operator removed', async () => {
     const { branch, changeLog, seed, told } = await aSeed();
     const [x, y] = [serviceFilePath('x-11111111'), serviceFilePath(gone.id)];
     branch.commit({ [x]: 'a' });
@@ -75,7 +75,7 @@ describe('a new feed', () => {
     expect(changeLog.isSeeded).toBe(true);
   });
 
-  it('tells which maintainer made a change', async () => {
+  it('names the maintainer who made a change', async () => {
     const { branch, changeLog, seed } = await aSeed();
     for (const text of ['{}', '{"updatedBy":"github:9919"}', '{"updatedBy":7}']) {
       branch.commit({ [serviceFilePath('x-11111111')]: text });
@@ -94,7 +94,7 @@ describe('a new feed', () => {
     expect(told()).toEqual(['updated x-11111111', 'updated x-11111111']);
   });
 
-  it('leaves out what it told as it happened, however commits are dated and whenever it is filled', async () => {
+  it('leaves out what it logged as it happened, however commits are dated and whenever it is filled', async () => {
     const { branch, changeLog, seed, told, at } = await aSeed();
     const file = serviceFilePath('x-11111111');
     const begin = branch.commit({ [file]: 'a' });

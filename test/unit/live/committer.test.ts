@@ -323,7 +323,7 @@ describe('two acts on one service', () => {
     expect(store.snapshot.find(id)?.declared.description).toBe('The last.');
   });
 
-  it('are decided one after the other: of two that saw the same state, one is told', async () => {
+  it('are decided one after the other: of two that saw the same state, one is refused', async () => {
     const { committer, store } = catalog;
     const { id } = await created(committer.submit(anAct('a')));
     const seen = store.snapshot.find(id)?.declared;

@@ -149,7 +149,7 @@ describe('the history of a declaration', () => {
     expect(log.lines.map(({ level }) => level)).toEqual(['info']);
   });
 
-  it('begins anew when the rest of a shallow repository arrives', async () => {
+  it('starts over when the rest of a shallow repository arrives', async () => {
     const { branch, history, told } = await aHistory();
     branch.commit({ [file]: 'a' });
     branch.commit({ [file]: 'b' });
@@ -252,7 +252,7 @@ describe('the index', () => {
     expect(branch.reads).toEqual([]);
   });
 
-  it('always tells what git tells', async () => {
+  it('always equals the history in git', async () => {
     const versions = new SqlVersions(await aStateDatabase());
     const path = fc.constantFrom(
       ...ids.flatMap((each) => [serviceFilePath(each), `services/${each}.json`, tombstoneFilePath(each)]),

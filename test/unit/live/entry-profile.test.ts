@@ -138,7 +138,7 @@ describe('terms that take turns', () => {
     }
   });
 
-  it('are told again once they last', () => {
+  it('are reported again once they last', () => {
     const lasting = (terms: readonly PaymentTerms[]) => [terms, terms, terms];
 
     expect(toldOf(dearer, dearer, ...lasting([offered]))).toEqual(['price_differs', 'verified']);

@@ -220,7 +220,7 @@ describe('services that are not read yet', () => {
 });
 
 describe('cached answers', () => {
-  it('are made anew after vectors were made, and stay while none is missing', async () => {
+  it('are made again after vectors were made, and stay while none is missing', async () => {
     const { store } = catalog;
     await meanings.start();
     await filled();
@@ -253,7 +253,7 @@ describe('a sentence is answered by its words', () => {
     expect(catalog.log.lines).toEqual([]);
   });
 
-  it('when the model cannot be loaded, and the operator is told the cure', async () => {
+  it('when the model cannot be loaded, and the operator learns the cure', async () => {
     const dataDir = await temporaryFolder();
     meanings = meaningsOf(() => openModel({ embeddingModel: 'acme/multilingual', dataDir }, 1));
     await meanings.start();

@@ -53,7 +53,7 @@ describe('the comparison of feed and catalog', () => {
     expect(changeLog.changes).toHaveLength(5);
   });
 
-  it('tells readers of feeds what changed while no server was running', async () => {
+  it('shows readers of feeds what changed while no server was running', async () => {
     const { changeLog, feed, history, clock, log } = catalog;
     await catalog.missed.reconcile();
     const pricing = { currency: 'USDC', pricePerRequest: '0.5' };
@@ -114,7 +114,7 @@ describe('the comparison of feed and catalog', () => {
     expect(log.lines).toMatchObject([{ level: 'error' }]);
   });
 
-  it('only notes the services of a new feed, since git tells of them', async () => {
+  it('only notes the services of a new feed, since git has them', async () => {
     const { changeLog, missed } = catalog;
     changeLog.isSeeded = false;
 
@@ -151,7 +151,7 @@ describe('the comparison of feed and catalog', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('writes an observation that was made but not told, as when the server was killed in between', async () => {
+  it('writes an observation that was made but not reported, as when the server was killed in between', async () => {
     const { store, changeLog, missed } = catalog;
     await missed.reconcile();
     changeLog.changes = [];

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('lets as many begin at once as it was told', async () => {
+it('lets as many begin at once as it is set to', async () => {
   const turns = new NewestFirst(2);
 
   expect(await turns.wait(100)).toBe(true);

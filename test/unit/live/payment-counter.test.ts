@@ -335,7 +335,7 @@ describe('a provider that fails', () => {
     expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
   });
 
-  it('that has no new blocks for hours is told of, and what it has is counted', async () => {
+  it('that has no new blocks for hours is reported, and what it has is counted', async () => {
     ledger.mine([{}]);
     catalog.time.advance(2 * hour);
     await counter.pass();
@@ -344,7 +344,7 @@ describe('a provider that fails', () => {
     expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
   });
 
-  it('that names a head far ahead is told of, and no payment is missed', async () => {
+  it('that names a head far ahead is reported, and no payment is missed', async () => {
     ledger.mine([{}]);
     await settle();
     ledger.claimedHead = 1_000_000;

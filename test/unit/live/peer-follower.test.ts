@@ -127,7 +127,7 @@ describe('a server that follows others', () => {
     expect(await following.current()).toBe(true);
   });
 
-  it('shows what was declared elsewhere, and tells of it once, after that', async () => {
+  it('shows what was declared elsewhere, and reports it once, after that', async () => {
     await following.current();
     const { position } = catalog.feed;
     const shown: boolean[] = [];
@@ -141,7 +141,7 @@ describe('a server that follows others', () => {
     expect(catalog.changeLog.changes.filter(({ id }) => id === b.id)).toHaveLength(1);
   });
 
-  it('tells of nothing again that was declared, and told, while it did not run', async () => {
+  it('reports nothing again that was declared and reported while it did not run', async () => {
     const since = catalog.changeLog.end.position;
     await other.declare(b);
     const [store, feed] = [catalog.store, await openedAgain(catalog)];
@@ -155,7 +155,7 @@ describe('a server that follows others', () => {
     expect(told).toMatchObject([{ kind: 'created', id: b.id }]);
   });
 
-  it('pulls nothing that it has already, such as what it pulled before it was told', async () => {
+  it('pulls nothing that it has already, such as what it pulled before', async () => {
     await following.current();
     other.branch = [b];
     await pull();

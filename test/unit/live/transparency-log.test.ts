@@ -88,7 +88,7 @@ describe('the log of who is paid', () => {
     expect(log.tree.size).toBe(1);
   });
 
-  it('tells of other terms, and of nothing else', async () => {
+  it('reports other terms, and nothing else', async () => {
     await byHand(a);
     await upkeep.start(aTenure());
     await byHand({ ...a, description: 'Something else.' });

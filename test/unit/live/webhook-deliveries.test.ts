@@ -87,7 +87,7 @@ async function made(
 }
 
 describe('a webhook', () => {
-  it('is told of every change after it was made, in their order, each with an id of its own', async () => {
+  it('receives every change after it was made, in order, each with an id of its own', async () => {
     const teller = await aTeller();
     await teller.put(alpha);
     await made(teller);
@@ -99,7 +99,7 @@ describe('a webhook', () => {
     expect(new Set(teller.sent.map(({ id }) => id)).size).toBe(3);
   });
 
-  it('is told of the change as the feed tells it', async () => {
+  it('receives the change as it is in the feed', async () => {
     const bodies: unknown[] = [];
     const teller = await aTeller(({ body }) => {
       bodies.push(JSON.parse(body));
@@ -117,7 +117,7 @@ describe('a webhook', () => {
     expect(bodies).toEqual([{ type: 'service.created', timestamp: changes[0]?.at, data: changes[0] }]);
   });
 
-  it('tells an owner which maintainer changed a service of its own', async () => {
+  it('names to an owner the maintainer who changed a service of its own', async () => {
     const by: unknown[] = [];
     const teller = await aTeller(({ body }) => {
       by.push(WebhookEvent.parse(JSON.parse(body)).data.by);
@@ -136,7 +136,7 @@ describe('a webhook', () => {
     expect(by).toEqual(['github:9919', undefined]);
   });
 
-  it('is told of the kinds that it asked for only', async () => {
+  it('receives only the kinds that it asked for', async () => {
     const teller = await aTeller();
     await made(teller, { kinds: ['deleted', 'observed'] });
     await teller.put(alpha);
@@ -151,7 +151,7 @@ describe('a webhook', () => {
     ).toEqual(['deleted', 'observed']);
   });
 
-  it('is not told of what git tells of the time before the database', async () => {
+  it('does not receive changes from before the database', async () => {
     const teller = await aTeller();
     await made(teller);
     const at = new Date('2026-01-01');

@@ -69,7 +69,7 @@ describe.each(['files', 'ndjson'] as const)('a mirror in the format %s', (format
     expect(notices.filter((text) => text.includes('newer than this mirror'))).toHaveLength(2);
   });
 
-  it('tells of a member that it does not know also where it stands in the price', async () => {
+  it('reports a member that it does not know also where it stands in the price', async () => {
     const { pricing, ...rest } = served('Rain');
     const tomorrow = { ...rest, pricing: { ...pricing, unit: 'call' } };
     catalog.put(tomorrow);

@@ -57,7 +57,7 @@ describe.each(['a server', 'a static site'])('the signature of %s', (kind) => {
     expect(await held()).toBe(catalog.exported);
   });
 
-  it('is checked anew by the next visit, since a key may not be trusted any more', async () => {
+  it('is checked again by the next visit, since a key may not be trusted any more', async () => {
     await visit({ signers });
 
     expect(await visit({ signers })).toMatchObject({ signature: { same: 3 } });

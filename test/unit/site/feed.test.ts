@@ -106,7 +106,7 @@ describe('a feed', () => {
     expect(updated).toBe(many.at(-1)?.at.toISOString());
   });
 
-  it('withdraws what it told of a service that is gone, and says why it is', async () => {
+  it('withdraws its items about a removed service, and says why it is', async () => {
     const stone = tombstoneOf(gone, { byOperator: true });
     const changes = [
       change('created', { declared: gone }),

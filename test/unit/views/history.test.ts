@@ -45,7 +45,7 @@ describe('the history of a service', () => {
     ]);
   });
 
-  it('tells which maintainer made a change', () => {
+  it('names the maintainer who made a change', () => {
     const { changes } = view([
       version(1, 'created', file()),
       version(2, 'updated', file({ name: 'Rain', updatedBy: 'github:9919' })),

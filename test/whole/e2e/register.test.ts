@@ -61,7 +61,7 @@ test.describe('the form', () => {
     await expect(page.getByLabel('Endpoint')).toHaveAccessibleDescription(/must begin with https/);
   });
 
-  test('lists its problems on top, each leading to its field, until they are mended', async ({ page }) => {
+  test('lists its problems on top, each leading to its field, until they are fixed', async ({ page }) => {
     await fillForm(page, 'Faulty');
     await page.getByLabel('Endpoint').fill('https://u:p@api.example.com/?a#b');
     await page.getByLabel('Free quota').fill('1e');
@@ -322,7 +322,7 @@ test.describe('the form', () => {
     expect(await readFile(await download.path(), 'utf8')).toBe(shown);
   });
 
-  test('sends at most 27,000 bytes of scripts to whoever fills it in, beside those of every page', async ({
+  test('sends at most 27,000 bytes of scripts to a visitor who fills it in, beside those of every page', async ({
     page,
   }) => {
     const sizes: Promise<number>[] = [];

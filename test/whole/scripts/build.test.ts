@@ -195,7 +195,7 @@ describe('the manifest of a build', () => {
 });
 
 describe('a build without a server', () => {
-  it('tells of the changes that git knows of', async () => {
+  it('reports the changes that git knows of', async () => {
     const { pages, isComplete } = CommittedIndex.parse(JSON.parse(await textOf('api/changes/index.json')));
     const { changes } = await changePage();
 
@@ -351,7 +351,7 @@ describe('a build after the server has stopped, without a model', () => {
     expect((await manifest()).services).toBe(23);
   });
 
-  it('tells by git what the server has not seen yet', async () => {
+  it('shows from git what the server has not seen yet', async () => {
     const { changes } = await changePage();
 
     expect(readJsonFeed(await textOf('feed.json')).items[0]).toMatchObject({ title: 'Beta: renamed' });

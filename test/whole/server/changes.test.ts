@@ -281,7 +281,7 @@ describe('a server that stops and starts again', () => {
     await vi.waitFor(expectCompleteLog, soon);
   });
 
-  it('has told copies of everything that was acknowledged, from the same past, however often it is killed', async () => {
+  it('has sent copies everything that was acknowledged, from the same past, however often it is killed', async () => {
     const [copy, { copy: log }] = [new Copy(), await visit()];
     const ids: string[] = [];
     let isOver = false;
@@ -309,7 +309,7 @@ describe('a server that stops and starts again', () => {
     await visit(log);
   });
 
-  it('begins its feed anew from git without its database, and says so to those who had a cursor', async () => {
+  it('begins a new feed from git without its database, and says so to those who had a cursor', async () => {
     const [next, history] = [await lastCursor(), await historyOf(alpha.id)];
     await restart(loseDatabase);
 
@@ -344,7 +344,7 @@ describe('a server that stops and starts again', () => {
 });
 
 describe('a server whose database is lost under it', () => {
-  it('notices, and begins its feed anew', async () => {
+  it('notices, and begins a new feed', async () => {
     const [next, history] = [await lastCursor(), await historyOf(alpha.id)];
     await loseDatabase();
     expect(await historyOf(alpha.id)).toEqual(history);

@@ -71,7 +71,7 @@ describe('a server whose catalog is on GitHub', () => {
     expect(await double.repository.messages('main')).toContain(`Register ${id}`);
   });
 
-  it('tells the history of a service at once, before and after its commit is fetched', async () => {
+  it('shows the history of a service at once, before and after its commit is fetched', async () => {
     const answer = await register(server.url, key, registration('told'));
     const { id } = Service.parse(await answer.json());
     const history = async (): Promise<unknown> =>

@@ -118,7 +118,7 @@ describe('a server that asks sellers', () => {
     );
   });
 
-  it('tells a seller before registration what to fix', async () => {
+  it('shows a seller before registration what to fix', async () => {
     const validate = async (body: object): Promise<unknown> => (await post('/api/validate', body)).json();
 
     expect(await validate({ endpoint: `${sellerUrl}/gamma`, ...terms })).toMatchObject({

@@ -120,7 +120,7 @@ describe.concurrent('a file of vectors', () => {
     }
   });
 
-  it('starts anew after it was deleted, even while it is in use', async ({ folder }) => {
+  it('starts over after it was deleted, even while it is in use', async ({ folder }) => {
     const file = openFile(folder);
     await file.append([first]);
     await contentOf(file);
@@ -131,7 +131,7 @@ describe.concurrent('a file of vectors', () => {
     expect(await contentOf(openFile(folder))).toEqual([second]);
   });
 
-  it('starts anew when a model of the same name has another number of dimensions', async ({ folder }) => {
+  it('starts over when a model of the same name has another number of dimensions', async ({ folder }) => {
     await openFile(folder).append([first, second]);
     const wider = record(7, 1, 2, 3, 4);
     await openFile(folder).append([wider]);

@@ -153,7 +153,7 @@ describe('an issuer that fails', () => {
     expect(await finds('first')).toBe(true);
   });
 
-  it('is told from one that nobody answers for', async () => {
+  it('is distinguished from one that nobody answers for', async () => {
     const keys = new IssuerKeys({ issuer: 'http://127.0.0.1:2' });
 
     await expect(keys.find({ alg: 'RS256', kid: 'first' })).rejects.toThrow(

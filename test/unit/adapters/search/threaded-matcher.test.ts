@@ -126,7 +126,7 @@ describe('a matcher in a thread', () => {
 });
 
 describe('a thread that ends', () => {
-  it('fails what it was asked, but for changes, since the next thread is told everything', async () => {
+  it('fails what it was asked, but for changes, since the next thread gets everything', async () => {
     const { asked } = aMatcher({ module: odd });
     const [question, vectors, change] = [
       asked.wordsFrom('end', 1),
@@ -139,7 +139,7 @@ describe('a thread that ends', () => {
     await change;
   });
 
-  it('is started again and told everything, before it is asked what was asked meanwhile', async () => {
+  it('is started again and gets everything before the waiting questions', async () => {
     const matcher = aMatcher({ module: odd });
     matcher.onRestart(() => void matcher.asked.update(nothing));
     await expect(matcher.asked.wordsFrom('end', 1)).rejects.toThrow(SearchUnavailable);

@@ -54,7 +54,7 @@ describe('a signed request', () => {
     expect(read({}, keysOf(aHttpSigner()))).toThrow('names no published key');
   });
 
-  it('is signed anew each time', () => {
+  it('is signed again each time', () => {
     const [first, second] = [signedFor('https://a.example.com'), signedFor('https://a.example.com')];
 
     expect(first['signature']).not.toBe(second['signature']);

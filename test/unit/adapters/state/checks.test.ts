@@ -232,7 +232,7 @@ describe('the checks of a service that changes its subject', () => {
     ]);
   });
 
-  it('are hidden from whoever reads it as it is now', async () => {
+  it('are hidden from readers of the present service', async () => {
     expect(await allOf(a)).toEqual(on('2026-01-05', '2026-01-06'));
     expect(await allOf(moved)).toEqual(nothing);
     expect((await checks.facts()).get('a')?.subject).toBe(subjectOf(a));

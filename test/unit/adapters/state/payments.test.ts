@@ -147,7 +147,7 @@ describe('payments on file', () => {
     expect(await sumOf('a')).toMatchObject({ payments: 2, payers: 1, most: 2 });
   });
 
-  it('of the wallet to itself are told apart', async () => {
+  it('of the wallet to itself are distinguished', async () => {
     await payments.record(
       portion(1, 10, [aPayment(['a'], { block: 5, payer: walletOf(1) }), aPayment(['a'])]),
     );

@@ -13,7 +13,7 @@ const of =
   ({ root }: SignedCheckpoint): boolean =>
     root.toString() === past;
 
-it('two servers never sign different pasts, whoever is first', async () => {
+it('two servers never sign different pasts, whichever is first', async () => {
   const open = await aState();
   const [one, other] = [new SqlSignedCheckpoints(await open()), new SqlSignedCheckpoints(await open())];
   const stored = await Promise.all([

@@ -183,7 +183,7 @@ describe('stored checks', () => {
     expect((await checks.latest(service, 2)).map(({ latencyMs }) => latencyMs)).toEqual([40, 20]);
   });
 
-  it('is dropped where its bytes are damaged, and begins anew', async () => {
+  it('is dropped where its bytes are damaged, and starts over', async () => {
     const database = await aStateDatabase();
     const checks = new SqlChecks(database);
     const check: Check = {

@@ -79,7 +79,7 @@ describe('recorded versions', () => {
     expect(await store.between(id, 0, 9)).toHaveLength(1);
   });
 
-  it('are forgotten when recording begins anew', async () => {
+  it('are forgotten when recording starts over', async () => {
     const [store, life] = [await aStore(), aLife()];
     await store.record(life, undefined, at('d'));
     await store.record(life.slice(0, 1), undefined, at('a', false));

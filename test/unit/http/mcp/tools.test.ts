@@ -140,7 +140,7 @@ describe('search_services', () => {
     expect(seen.toSorted()).toEqual(entries.map(({ declared }) => declared.id).toSorted());
   });
 
-  it('tells of each service whether to pay, at its live price', async () => {
+  it('says of each service whether to pay, at its live price', async () => {
     const { results } = Found.parse(await answered('search_services', { query: 'storm rain hail' }));
     const byId = new Map(results.map((each) => [each.id, each]));
 

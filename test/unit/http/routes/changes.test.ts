@@ -32,7 +32,7 @@ async function put(...services: readonly ReturnType<typeof aNamed>[]): Promise<v
 }
 
 describe('the feed of changes', () => {
-  it('tells of every change in one order, with the service as it is now', async () => {
+  it('reports every change in one order, with the service as it is now', async () => {
     await put(a, b);
     api.store.observe(new Map([[a.id, { standing: { ...unchecked, status: 'verified' } }]]));
     await api.store.publish(

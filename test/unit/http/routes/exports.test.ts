@@ -532,7 +532,7 @@ describe('clients that download more than the server can send at once', () => {
     await Promise.all(readers.slice(1).map(rest));
   });
 
-  it('are not told apart where reads have no limit, since a proxy may ask for all of them', async () => {
+  it('are not distinguished where reads have no limit, since a proxy may ask for all of them', async () => {
     const { api } = largeCatalog();
     const begin = async (): Promise<Reader> => {
       const reader = await readerOf(api, '/api/export.ndjson');

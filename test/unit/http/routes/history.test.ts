@@ -95,7 +95,7 @@ describe('GET /api/services/:id/history', () => {
     ]);
   });
 
-  it('tells of deleted services, and of those that were restored', async () => {
+  it('reports deleted services, and those that were restored', async () => {
     const api = anApi();
     const [file, stone] = [serviceFilePath(service.id), tombstoneFilePath(service.id)];
     const text = printServiceFile({ ...service, owner: 'acme' });

@@ -262,7 +262,7 @@ describe('a signed challenge', () => {
     expect(await faultsOf(response)).toEqual([`/signature ${code}`]);
   });
 
-  it('is refused to whoever names a key of small order', async () => {
+  it('is refused to a client that names a key of small order', async () => {
     const api = anApi();
     const account = `${solanaMainnet}:${base58.encode(Uint8Array.of(1, ...Array<number>(31).fill(0)))}`;
     const { message } = await challengeFor(api, account);

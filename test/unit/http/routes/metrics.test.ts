@@ -57,7 +57,7 @@ describe('GET /metrics where it takes a key', () => {
     });
   });
 
-  it('refuses whoever has no key, or one that has expired', async () => {
+  it('refuses clients without a key, or with one that has expired', async () => {
     const api = closedApi();
     const { token } = api.keys.make(api.time.now(), api.time.in(1000), { owner: 'ops', scope: 'operate' });
     api.time.advance(1000);

@@ -77,7 +77,7 @@ describe('making a webhook', () => {
     }
   });
 
-  it('shows what it is told of', async () => {
+  it('shows its filter', async () => {
     const { api } = answering();
     const all = await made(api);
     const some = await made(api, {

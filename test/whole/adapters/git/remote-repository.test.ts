@@ -107,7 +107,7 @@ describe('a repository at a git remote', () => {
     expect(await clone.git('status', '--porcelain', '--untracked-files=all')).toBe('');
   });
 
-  it('tells its commits in the history at once', async () => {
+  it('shows its commits in the history at once', async () => {
     const repository = await open(await aRemote());
     const { head } = await repository.history.extent();
 
@@ -403,7 +403,7 @@ describe('a remote that is away', () => {
 });
 
 describe('the clone of an earlier start', () => {
-  it('is made anew when the address or the branch is another one', async () => {
+  it('is made again when the address or the branch is another one', async () => {
     const remote = await aRemote();
     const folder = join(await temporaryFolder(), 'clone');
     await open(remote, { folder });

@@ -259,7 +259,7 @@ describePostgres('the state in PostgreSQL', () => {
     expect(await database.get("SELECT pg_relation_size('used_token') AS bytes")).toEqual({ bytes: 0 });
   });
 
-  it('writes no table anew while somebody reads it, and lets others go first meanwhile', async () => {
+  it('rewrites no table while somebody reads it, and lets others go first meanwhile', async () => {
     const url = await aPostgresUrl();
     const [database, other, reader] = [await open(url), await open(url), await aGate(url)];
     await reader.ask('BEGIN; SELECT count(*) FROM used_token');

@@ -66,7 +66,7 @@ describe.each([
     });
   });
 
-  it('reads a text as far as it is told', async () => {
+  it('reads a text up to the given size', async () => {
     const url = await sellerAt(shop);
     const read = await open().read(`${url}/robots.txt`, { maxBodyBytes: 4, deadlineMs: 2_000 });
     expect(read).toMatchObject({ status: 402, body: 'GET ', isCut: true });
@@ -104,7 +104,7 @@ describe.each([
 });
 
 describe('the thread of a probe', () => {
-  it('also reads what was answered, with the tokens that it was told of', async () => {
+  it('also reads what was answered, with the tokens that it was given', async () => {
     const url = await sellerAt((_request, response) => {
       response.writeHead(402, { 'PAYMENT-REQUIRED': base64(aDocument(anEntry())) }).end();
     });

@@ -211,7 +211,7 @@ describe('a database that another process has locked', () => {
     expect(await keyIds(await open())).toEqual([]);
   });
 
-  it('is created anew once the lock is released, even if its folder was deleted', async () => {
+  it('is created again once the lock is released, even if its folder was deleted', async () => {
     const database = await open();
     await rm(dirname(path), { recursive: true });
     await mkdir(dirname(path));
