@@ -1,4 +1,5 @@
 import { ApiError, nameOf } from './api-error.ts';
+import { readAtMost } from './read-at-most.ts';
 import { backoffMs, isPassing, isRepeatable, retryAfterMs } from './retry-time.ts';
 import { printable } from '../domain/plain-text.ts';
 
@@ -88,18 +89,9 @@ async function inFull(response: Response, url: string, maxBytes: number): Promis
   const { body, status, statusText, headers } = response;
   if (!body) return response;
 
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  const reader = body.getReader();
-  let size = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.length;
-    if (size > maxBytes) {
-      await reader.cancel();
-      throw tooLarge(url, status, maxBytes);
-    }
-    chunks.push(part.value);
-  }
-  const whole = new Response(new Blob(chunks), { status, statusText, headers });
+  const read = await readAtMost(response, maxBytes);
+  if (!read) throw tooLarge(url, status, maxBytes);
+  const whole = new Response(read, { status, statusText, headers });
   // A response that was not fetched has no address.
   return Object.defineProperty(whole, 'url', { value: url });
 }
