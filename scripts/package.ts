@@ -69,7 +69,8 @@ function packedManifest(
   return {
     name,
     version,
-    description: 'Client, mirror and command line of Tollbook, a catalog of APIs that charge per request.',
+    description:
+      'Client, guard, mirror and command line of Tollbook, a catalog of APIs that charge per request.',
     keywords: ['x402', 'api', 'catalog', 'openapi', 'client', 'cli'],
     license,
     type,

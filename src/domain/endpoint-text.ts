@@ -53,6 +53,14 @@ export function readEndpoint(
   return endpoint.length > maxEndpointLength ? { faults: ['endpoint_too_long'] } : { endpoint };
 }
 
+/** The endpoint that a request goes to, without its query; undefined for what leads to none. */
+export function endpointOf(url: string): string | undefined {
+  const { origin = '', pathname = '' } = URL.parse(url) ?? {};
+  const reading = readEndpoint(origin + pathname, { allowInsecure: true }, () => true);
+
+  return 'endpoint' in reading ? reading.endpoint : undefined;
+}
+
 /** The host of a canonical endpoint, without the port. Reads the text, because parsing the URLs of a large catalog takes too long. */
 export function hostOf(endpoint: string): string {
   return /^https?:\/\/(\[[^\]]*\]|[^/:]*)/.exec(endpoint)?.[1] ?? '';

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { dayMs } from './duration.ts';
+import { spelledOn } from './network.ts';
 import { probeMethods } from './probe.ts';
 
 /** How long a pin stands after the check that read its terms: like terms that later checks could not compare. */
@@ -27,3 +28,25 @@ export const Pin = z
   })
   .check(z.meta({ description: 'The live terms as last read; after `validUntil`, they say nothing.' }));
 export type Pin = Readonly<z.infer<typeof Pin>>;
+
+/** Clocks differ. */
+const skewMs = 5 * 60_000;
+
+/** Whether a pin has not ended, and does not claim to last longer than pins do. */
+export function isValidPin({ validUntil }: Pick<Pin, 'validUntil'>, now: Date): boolean {
+  const leftMs = Date.parse(validUntil) - now.getTime();
+
+  return leftMs >= 0 && leftMs <= pinSpanMs + skewMs;
+}
+
+interface PinnedEntry {
+  readonly endpoint: string;
+  readonly x402Config: { readonly paymentAddress: string };
+}
+
+/** A pin may name another network or amount than the declaration, but not another place or wallet. */
+export function isPinOf({ url, network, payTo }: Pin, { endpoint, x402Config }: PinnedEntry): boolean {
+  const isThere = url === endpoint || url === `${endpoint}/`;
+
+  return isThere && spelledOn(network, payTo) === spelledOn(network, x402Config.paymentAddress);
+}

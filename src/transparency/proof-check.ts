@@ -1,14 +1,14 @@
 import { knownAssets, tokensFor } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
 import { spelledOn } from '../domain/network.ts';
-import { type Pin, pinSpanMs } from '../domain/pin.ts';
+import { isPinOf, isValidPin, type Pin } from '../domain/pin.ts';
 import type { ProofFile } from '../domain/proof-file.ts';
 import { readCheckpoint } from './checkpoint.ts';
-import { countCosignatures } from './cosignature.ts';
+import { countCosignatures, readWitness } from './cosignature.ts';
 import { readEntry, serviceDigest, termsDigest } from './entry.ts';
 import { openCheckpoint } from './log-copy.ts';
 import { isIncluded, leafHash } from './merkle-tree.ts';
-import { type NoteVerifier, readNote } from './signed-note.ts';
+import { type NoteVerifier, readNote, readVerifier } from './signed-note.ts';
 
 /** Whom the reader of a proof file trusts. None of it may come from the file itself, or from where the file came from. */
 export interface Trusted {
@@ -34,9 +34,6 @@ export type ProofCheck = (typeof proofChecks)[number];
 /** Whether each holds; null where the file or its reader lacks what would tell. */
 export type ProofFindings = Readonly<Record<ProofCheck, boolean | null>>;
 
-/** Clocks differ. */
-const skewMs = 5 * 60_000;
-
 /** Checks a proof file without a network. */
 export function checkProof(file: ProofFile, trusted: Trusted, now: Date): ProofFindings {
   const { pin } = file;
@@ -47,10 +44,38 @@ export function checkProof(file: ProofFile, trusted: Trusted, now: Date): ProofF
     signature:
       file.checkpoint === null || !trusted.verifier ? null : isSigned(file.checkpoint, trusted.verifier),
     cosignatures: isCosigned(file.checkpoint, trusted, now),
-    pin: pin && isOfEntry(pin, file.entry),
+    pin: pin && isPinOf(pin, file.entry),
     amount: pin && isDeclaredAmount(pin, file.entry),
-    validity: pin && isValid(pin, now),
+    validity: pin && isValidPin(pin, now),
   };
+}
+
+/** The keys that a reader trusts, as texts. */
+interface TrustedKeys {
+  readonly vkey: string;
+  readonly witnesses?: readonly string[] | undefined;
+  readonly require?: number | undefined;
+}
+
+/** Whether the log proves the terms of a file, by a checkpoint that is signed and cosigned as required. @throws {TypeError} for what is no key */
+export function isProven(
+  file: ProofFile,
+  { vkey, witnesses = [], require }: TrustedKeys,
+  now: Date,
+): boolean {
+  const trusted = {
+    verifier: keyIn('vkey', readVerifier(vkey)),
+    witnesses: witnesses.map((key) => keyIn('witnesses', readWitness(key))),
+    require,
+  };
+  const { terms, inclusion, signature, cosignatures } = checkProof(file, trusted, now);
+
+  return terms === true && inclusion === true && signature === true && cosignatures !== false;
+}
+
+function keyIn(name: string, key: NoteVerifier | undefined): NoteVerifier {
+  if (key) return key;
+  throw new TypeError(`"${name}" holds no key of that kind; pass the line that was published`);
 }
 
 /** Whether the first leaf is about this service, and about the terms that the file says. */
@@ -94,13 +119,6 @@ function isCosigned(
   return checkpoint !== null && countCosignatures(checkpoint, witnesses, now) >= require;
 }
 
-/** A pin may name another network or amount than the declaration, but not another place or wallet. */
-function isOfEntry({ url, network, payTo }: Pin, { endpoint, x402Config }: ProofFile['entry']): boolean {
-  const isThere = url === endpoint || url === `${endpoint}/`;
-
-  return isThere && spelledOn(network, payTo) === spelledOn(network, x402Config.paymentAddress);
-}
-
 /** Null where the catalog saw another token or amount than the declared price, which the log alone proves. */
 function isDeclaredAmount({ network, asset, maxAmount }: Pin, { pricing }: ProofFile['entry']): true | null {
   const { currency, pricePerRequest } = pricing;
@@ -109,10 +127,4 @@ function isDeclaredAmount({ network, asset, maxAmount }: Pin, { pricing }: Proof
   );
 
   return token && unitsOf(pricePerRequest, token.decimals) === BigInt(maxAmount) ? true : null;
-}
-
-function isValid({ validUntil }: Pin, now: Date): boolean {
-  const leftMs = Date.parse(validUntil) - now.getTime();
-
-  return leftMs >= 0 && leftMs <= pinSpanMs + skewMs;
 }

@@ -49,6 +49,7 @@ const everything = [
   'live',
   'mirror',
   'client',
+  'guard',
   'import',
   'caches',
   'sqlite-export',
@@ -107,6 +108,8 @@ const rules: Readonly<Record<string, Rule>> = {
   mirror: outside(['domain', 'views', 'outcomes', 'transparency', 'adapters']),
   // Runs in browsers and other people's programs, too: it knows what the API's description says of it.
   client: pure(['domain'], ['openapi-fetch']),
+  // Runs where buyers pay. Only the check of signed checkpoints, loaded when a buyer names a key, needs Node.
+  guard: pure(['domain', 'client', 'transparency', 'outcomes'], ['zod/mini']),
   // What other catalogs answer becomes acts, by the rules for registrations.
   import: outside(['domain', 'search', 'registration', 'verification', 'adapters']),
   // Caches for a start: of the running catalog they import the ports only.
@@ -419,7 +422,7 @@ describe('the npm package', () => {
       readFileSync(join(root, 'tsconfig.package.json'), 'utf8').replace(/^ *\/\/.*$/gm, ''),
     );
 
-    expect(Object.keys(exports)).toEqual(['.', './client', './mirror']);
+    expect(Object.keys(exports)).toEqual(['.', './client', './guard', './mirror']);
     expect(compiled).toMatchObject({ include: expect.arrayContaining(entries) as unknown });
     for (const file of closure) expect(files).toContain(file);
   });

@@ -7,6 +7,7 @@ import {
   parseEndpoint,
   parseHost,
 } from '../../../src/domain/endpoint-url.ts';
+import { endpointOf } from '../../../src/domain/endpoint-text.ts';
 import { endpointTag } from '../../../src/domain/service-id.ts';
 import { privateHosts } from '../../fixtures/private-hosts.ts';
 
@@ -336,4 +337,13 @@ describe('the host of an endpoint', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['https://API.example.com:443/rain/?city=Bergen#now', 'https://api.example.com/rain'],
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+  ['/rain', undefined],
+  ['ftp://api.example.com/rain', undefined],
+])('a request to %s goes to the endpoint %s', (url, endpoint) => {
+  expect(endpointOf(url)).toBe(endpoint);
 });
