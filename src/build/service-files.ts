@@ -10,7 +10,7 @@ import type { BuildFiles, BuiltFile } from './build-files.ts';
 import type { BuiltLog } from './log-tiles.ts';
 import type { PageFile } from './page-files.ts';
 import { pagesOfService } from './site-pages.ts';
-import { serviceProof } from './service-proof.ts';
+import { serviceProofs } from './service-proofs.ts';
 import { serviceApi } from './static-api.ts';
 
 /** Services whose files are made concurrently, since pictures are drawn on other threads. */
@@ -25,9 +25,13 @@ export async function placeServices(
   done: () => void,
 ): Promise<void> {
   const entries = catalog.snapshot.entriesById().values();
+  const proofOf = serviceProofs(catalog, log);
   const work = async (): Promise<void> => {
     for (const entry of entries) {
-      for (const { path, origin, make } of await filesOf(entry, catalog, log, pageFile)) {
+      for (const { path, origin, make } of [
+        ...(await filesOf(entry, catalog, pageFile)),
+        await proofOf(entry),
+      ]) {
         await files.place(path, origin, make);
       }
       done();
@@ -39,15 +43,10 @@ export async function placeServices(
   await allDone(Array.from({ length: atOnce }, work));
 }
 
-/** Every file of a service: its pages, its part of the API, and its badge, which a server draws for each reader. */
-async function filesOf(
-  entry: Entry,
-  catalog: SiteCatalog,
-  log: BuiltLog | undefined,
-  pageFile: PageFile,
-): Promise<BuiltFile[]> {
+/** The files of a service but its proof: its pages, its part of the API, and its badge, which a server draws anew for each reader. */
+async function filesOf(entry: Entry, catalog: SiteCatalog, pageFile: PageFile): Promise<BuiltFile[]> {
   const pages = (await pagesOfService(entry, catalog)).map(pageFile);
-  const files = [...pages, ...serviceApi(entry).map(textFile), await serviceProof(entry, catalog, log)];
+  const files = [...pages, ...serviceApi(entry).map(textFile)];
   if (catalog.isServed) return files;
 
   const text = badge(await knownOf(entry, catalog));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serviceProof } from '../../../src/build/service-proof.ts';
+import { serviceProofs } from '../../../src/build/service-proofs.ts';
 import { printCheckpoint } from '../../../src/transparency/checkpoint.ts';
 import { leafHash } from '../../../src/transparency/merkle-tree.ts';
 import { signNote } from '../../../src/transparency/signed-note.ts';
@@ -29,7 +29,7 @@ function aLog(size: number, newest: number) {
 describe('the proof file of a build', () => {
   it('lies beside the service, proven by the checkpoint of the build', async () => {
     const log = aLog(3, 1);
-    const { path, make } = await serviceProof(entry, catalog, log);
+    const { path, make } = await serviceProofs(catalog, log)(entry);
     const file = ProofFile.parse(JSON.parse(String(await make())));
 
     expect(path).toBe(`api/services/${entry.declared.id}/proof.json`);
@@ -40,7 +40,7 @@ describe('the proof file of a build', () => {
   it('is made again for another entry about the service, and not for those about others', async () => {
     const origins = await Promise.all(
       [aLog(3, 1), aLog(9, 1), aLog(9, 8), undefined].map(
-        async (log) => (await serviceProof(entry, catalog, log)).origin,
+        async (log) => (await serviceProofs(catalog, log)(entry)).origin,
       ),
     );
 
@@ -49,7 +49,7 @@ describe('the proof file of a build', () => {
   });
 
   it('fails where the log lacks the entry', async () => {
-    const { make } = await serviceProof(entry, catalog, aLog(3, 3));
+    const { make } = await serviceProofs(catalog, aLog(3, 3))(entry);
 
     await expect(make()).rejects.toThrow(`the log lacks its entry about ${entry.declared.id}`);
   });
