@@ -4,8 +4,8 @@ export interface Provable {
   readonly x402Config: { readonly network: string; readonly paymentAddress: string };
 }
 
-/** A claim before anybody is asked. */
-interface Claim {
+/** A claim before anybody is asked. @public as declarations of the npm package name it */
+export interface Claim {
   readonly service: Provable;
   readonly owner: string;
   /** The line by which a place names the owner to this catalog. */
