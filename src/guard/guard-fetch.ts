@@ -55,7 +55,7 @@ export function guardFetch(fetch: Fetch, cashier: Cashier, onPaid: OnPaid | unde
 
   return async (input, init) => {
     const isAddress = typeof input === 'string' || input instanceof URL;
-    const url = isAddress ? new URL(input).href : input.url;
+    const url = isAddress ? new Request(input).url : input.url;
     const headers = new Headers(init?.headers ?? (isAddress ? undefined : input.headers));
     const send = async (): Promise<Response> => fetch(input, init);
     if (headers.has('PAYMENT-SIGNATURE') || headers.has('X-PAYMENT')) return pay(url, send);

@@ -187,17 +187,20 @@ describe('a program in TypeScript', () => {
       project,
     );
 
-  it('compiles with the client for browsers, and with client and mirror for Node', async ({ skip }) => {
+  it('compiles with the client for browsers, and with client, guard and mirror for Node', async ({
+    skip,
+  }) => {
     skip(!isInstalled, 'its dependencies cannot be installed here');
     await writeFile(join(project, 'asking.ts'), asking);
     await writeFile(join(project, 'copying.ts'), copying);
+    await writeFile(join(project, 'guarding.ts'), guarding);
 
     const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node'];
     await compile(
       ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2024,dom'],
       'asking.ts',
     );
-    await compile(['--module', 'nodenext', ...types], 'asking.ts', 'copying.ts');
+    await compile(['--module', 'nodenext', ...types], 'asking.ts', 'copying.ts', 'guarding.ts');
   });
 });
 
@@ -214,6 +217,15 @@ await client.list({ sortBy: 'color' });
 // @ts-expect-error A registration has further members.
 const wrong: Registration = { name: 'Rain' };
 export { ApiError, code, counts, page, wrong };
+`;
+
+const guarding = `import { guard, PaymentRefused, type RefusalCode } from 'tollbook/guard';
+
+const safe: typeof fetch = guard(fetch, { catalog: 'https://catalog.example.com', budgetUsd: 1 });
+const code = (error: unknown): RefusalCode | undefined => (error instanceof PaymentRefused ? error.code : undefined);
+// @ts-expect-error That is neither a fetch nor a client.
+guard('https://catalog.example.com', {});
+export { code, safe };
 `;
 
 const copying = `import { mirror, MirrorFault, type MirrorReport } from 'tollbook/mirror';
