@@ -142,7 +142,8 @@ export class LogMaintenance {
     const draft = transparency.draft(nothing, store.snapshot, now, further);
     if (draft.lines.length === 0) return;
 
-    const version = await repository.commit(draft.files, 'Log who is paid, and what buyers say\n', now);
+    const subject = records.length === 0 ? 'Log who is paid' : 'Log what buyers say';
+    const version = await repository.commit(draft.files, `${subject}\n`, now);
     transparency.append(draft);
     await store.publish(nothing, version);
     const earlier = this.#mayLackRecords ? this.#logged : [];

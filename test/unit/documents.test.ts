@@ -67,7 +67,7 @@ describe('the decisions', () => {
   it('are listed once each, by their titles', () => {
     const listed = [
       ...read('docs/decisions/README.md').matchAll(/^- \[(\d{3})\]\((\1-.*\.md)\): (.*)$/gm),
-    ].map(([, , name, title]) => ({ name, title }));
+    ].map(([, , name = '', title]) => ({ name, title }));
     const titled = names.toSorted().map((name) => ({
       name,
       title: /^# (.*)$/m.exec(read(`docs/decisions/${name}`))?.[1],
