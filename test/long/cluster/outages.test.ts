@@ -127,7 +127,7 @@ describePostgres('servers of which one checks services', () => {
     expect(await checking.ready()).toBe(200);
     expect((await cutOff.get(`/api/services/${id}`)).status).toBe(503);
     expect((await cutOff.get('/api/services?limit=1')).status).toBe(200);
-    expect((await cutOff.health()).checks['servers']).toContain('another server shows it');
+    expect((await cutOff.health()).checks['servers']).toContain('another server shows them');
 
     await giveBack();
     await vi.waitFor(async () => {
