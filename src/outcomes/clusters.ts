@@ -10,22 +10,16 @@ const unknown = 'unknown';
 
 /**
  * The groups of payers that may be one: those who paid each other, were funded by the same wallet, or of whom nobody knows who funded them. Answers
- * the group of each payer, named by one of its members.
+ * the group of each payer. A payer joins the first group that it is tied to, and never joins two groups into one: whoever is paid by honest
+ * buyers could otherwise make a single group of them.
  */
 export function clusterOf(payers: readonly TiedPayer[]): (payer: string) => string {
-  const parents = new Map<string, string>();
-  const rootOf = (wallet: string): string => {
-    let root = wallet;
-    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
-    return root;
-  };
-  const tie = (one: string, other: string): void => {
-    const [a, b] = [rootOf(one), rootOf(other)];
-    if (a !== b) parents.set(a, b);
-  };
-
+  const groups = new Map<string, string>();
   for (const { payer, funders } of payers) {
-    for (const tied of funders ?? [unknown]) tie(payer, tied);
+    const tied = [payer, ...(funders ?? [unknown])];
+    const group = tied.map((wallet) => groups.get(wallet)).find((known) => known !== undefined) ?? payer;
+    for (const wallet of tied) if (!groups.has(wallet)) groups.set(wallet, group);
   }
-  return rootOf;
+
+  return (payer) => groups.get(payer) ?? payer;
 }
