@@ -41,10 +41,12 @@ export function faultOf(settlement: Settlement, asked: Asked): OutcomeFault | un
 }
 
 /**
- * Whether a service asked for this payment. Who was overcharged paid more than that: then no other service may have asked for as much, since it
+ * Whether a service asked for this payment, which is never one of nothing: below a limit, that would be a vote for free. Who was overcharged paid more than that: then no other service may have asked for as much, since it
  * could be paid at the same wallet.
  */
 function isAsked(settlement: Settlement, { serviceId, outcome, periods }: Asked): boolean {
+  if (settlement.units === 0n) return false;
+
   const paid = servicesPaidBy(settlement, periods);
   if (paid.includes(serviceId) || outcome !== 'overcharged') return paid.includes(serviceId);
 
