@@ -82,6 +82,8 @@ class Known {
   readonly #replaced: ReadonlySet<string>;
   /** Payments for which the seller signed a receipt. */
   readonly #receipted: ReadonlySet<string>;
+  /** Payments that were paid back, whichever statement about them was answered so. */
+  readonly #refunded: ReadonlySet<string>;
   readonly #replies = new Map<string, Reply>();
   readonly #findings = new Map<string, Finding>();
 
@@ -95,23 +97,33 @@ class Known {
       if (record.kind === 'reply') this.#replies.set(record.statement, record);
       if (record.kind === 'finding') this.#findings.set(record.statement, record);
     }
+    this.#refunded = new Set(
+      this.statements
+        .filter(({ id }) => this.#replies.get(id)?.isRefunded === true)
+        .map(({ settlement }) => paymentKey(settlement)),
+    );
   }
 
   judge(statement: Statement, seller: Seller): StandingStatement {
     const reply = this.#replies.get(statement.id);
-    const state =
-      reply?.isRefunded === true ? 'refunded' : this.#isDisputed(statement) ? 'disputed' : 'stands';
+    const state = this.#stateOf(statement);
 
     return { statement, uncounted: this.#uncounted(statement, state, seller), state, reply };
   }
 
   paymentOf({ statement, state }: StandingStatement): CountedPayment {
-    const { outcome, settlement } = statement;
-    const [funders, payer] = [this.#findings.get(statement.id)?.funders ?? null, settlement.payer];
+    const { payer, amount, currency, at } = statement.settlement;
+    const funders = this.#findings.get(statement.id)?.funders ?? null;
     const failed = state === 'disputed' ? 'disputed' : 'failed';
-    const result = outcome === 'delivered' ? 'delivered' : failed;
+    const result = statement.outcome === 'delivered' ? 'delivered' : failed;
 
-    return { payer, funders, result, amount: Number(settlement.amount), at: settlement.at };
+    return { payer, funders, result, amount: Number(amount), currency, at };
+  }
+
+  #stateOf(statement: Statement): StandingStatement['state'] {
+    if (this.#refunded.has(paymentKey(statement.settlement))) return 'refunded';
+
+    return this.#isDisputed(statement) ? 'disputed' : 'stands';
   }
 
   /** A receipt says that the seller delivered; it says nothing of the price. */

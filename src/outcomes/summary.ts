@@ -13,13 +13,19 @@ import { clusterOf, type TiedPayer } from './clusters.ts';
 export const constants = {
   /** Payments that were made so long before the newest one count no more. */
   windowDays: 90,
-  /** Fewer payments, or fewer clusters, say nothing. */
+  /** Fewer payments by their weight, or fewer clusters, say nothing. */
   fewestPayments: 5,
   fewestClusters: 3,
   /** The most that one cluster weighs, in payments. */
   mostOfCluster: 3,
+  /** A payment is small when it is smaller than those of all but this share of the clusters. */
+  small: 0.25,
+  /** When so many clusters deny the receipts of a seller, these are not believed. */
+  denying: 3,
   /** Of the normal distribution, for 95 %. */
   z: 1.96,
+  /** The share of statements that may be mistaken or lies: the bounds lie farther apart by it, on both sides. */
+  untrue: 0.05,
   /** A service delivers from this share on, if its lower bound is above `even`; it fails if its upper bound is below `even`. */
   good: 0.9,
   even: 0.5,
@@ -30,6 +36,7 @@ export const constants = {
 /** A payment with what its payer says of it. */
 export interface CountedPayment extends TiedPayer {
   readonly result: PaymentResult;
+  readonly currency: string;
   /** In units of the currency. */
   readonly amount: number;
   /** ISO 8601. */
@@ -38,18 +45,19 @@ export interface CountedPayment extends TiedPayer {
 
 /** Sums of weights, one for a usual payment. */
 interface Tally {
-  readonly payments: number;
   readonly delivered: number;
   readonly disputed: number;
   readonly weight: number;
 }
 
-type Weighed = readonly { readonly cluster: string; readonly tally: Tally }[];
+/** The payments of one cluster. */
+type Cluster = readonly CountedPayment[];
 
 export function summarize(payments: readonly CountedPayment[]): OutcomeSummary {
   if (payments.length === 0) return noOutcomes;
 
-  const clusters = weighed(payments);
+  const nameOf = clusterOf(payments);
+  const clusters = [...Map.groupBy(payments, ({ payer }) => nameOf(payer)).values()];
   const verdict = verdictOf(clusters);
   const countOf = (result: PaymentResult): number => payments.filter((each) => each.result === result).length;
   const lastAt = payments.reduce((last, { at }) => (at > last ? at : last), '');
@@ -57,7 +65,7 @@ export function summarize(payments: readonly CountedPayment[]): OutcomeSummary {
     payments: payments.length,
     payers: new Set(payments.map(({ payer }) => payer)).size,
     clusters: clusters.length,
-    delivered: verdict === 'too_few' ? null : rounded(intervalOf(sumOf(clusters))),
+    delivered: verdict === 'too_few' ? null : rounded(intervalOf(sumOf(weighed(clusters)))),
     verdict,
     results: { delivered: countOf('delivered'), failed: countOf('failed'), disputed: countOf('disputed') },
     lastAt,
@@ -65,70 +73,93 @@ export function summarize(payments: readonly CountedPayment[]): OutcomeSummary {
 }
 
 /**
- * No verdict rests on one cluster: where one dissents from all others, the verdict of the others stands, also if they are too few to say anything.
+ * No verdict rests on one cluster, or on one mistake: of the clusters that dissent from all others, the strongest one and the strongest one of those
+ * with a single payment are not heard, also if the others are too few to say anything.
  */
-function verdictOf(clusters: Weighed): OutcomeVerdict {
+function verdictOf(clusters: readonly Cluster[]): OutcomeVerdict {
   const whole = rawVerdict(clusters);
-  const dissenter = dissenterAmong(clusters);
-  if (whole === 'too_few' || dissenter === undefined) return whole;
+  if (whole === 'too_few') return whole;
 
-  return rawVerdict(clusters.filter(({ cluster }) => cluster !== dissenter));
+  return rawVerdict(withoutDissenter(withoutDissenter(clusters, 'crowd'), 'single'));
 }
 
-function rawVerdict(clusters: Weighed): OutcomeVerdict {
-  const total = sumOf(clusters);
+function rawVerdict(clusters: readonly Cluster[]): OutcomeVerdict {
+  const total = sumOf(weighed(clusters));
   const { fewestPayments, fewestClusters, good, even } = constants;
-  if (total.payments < fewestPayments || clusters.length < fewestClusters) return 'too_few';
+  if (total.weight < fewestPayments - rounding || clusters.length < fewestClusters) return 'too_few';
 
   const { share, low, high } = intervalOf(total);
   if (share >= good && low > even) return 'delivers';
   return high < even ? 'fails' : 'mixed';
 }
 
-/** The cluster that differs most from all others, weighed by what it weighs; undefined where none differs by much. */
-function dissenterAmong(clusters: Weighed): string | undefined {
-  const all = sumOf(clusters);
-  let found: string | undefined;
+/** All clusters but the one that differs most from all others, weighed by what it weighs; all where none of at most this weight differs by much. */
+function withoutDissenter(clusters: readonly Cluster[], kind: 'crowd' | 'single'): readonly Cluster[] {
+  const tallies = weighed(clusters);
+  const all = sumOf(tallies);
+  let found: Cluster | undefined;
   let most = 0;
-  for (const { cluster, tally } of clusters) {
+  for (const [i, tally] of tallies.entries()) {
     const difference = Math.abs(shareOf(tally) - shareOf(without(all, tally)));
     const strength = difference * tally.weight;
-    if (difference > constants.dissent && strength > most) [found, most] = [cluster, strength];
+    const dissents = difference > constants.dissent && (kind === 'single') === tally.weight <= 1;
+    if (dissents && strength > most) [found, most] = [clusters[i], strength];
   }
-  return found;
+  return clusters.filter((cluster) => cluster !== found);
 }
 
-/** A payment that is smaller than usual weighs less, and a cluster weighs no more than some payments, however many it made. */
-function weighed(payments: readonly CountedPayment[]): Weighed {
-  const nameOf = clusterOf(payments);
-  const byCluster = [...Map.groupBy(payments, ({ payer }) => nameOf(payer))];
-  const usual = median(byCluster.map(([, own]) => sum(own, ({ amount }) => amount) / own.length));
-  const weightOf = ({ amount }: CountedPayment): number => (usual > 0 ? Math.min(1, amount / usual) : 1);
+/**
+ * What each cluster says. A small payment weighs less, and a cluster weighs no more than some payments, however many it made. A seller may sign
+ * receipts for everything: where several clusters deny them, its word counts nothing.
+ */
+function weighed(clusters: readonly Cluster[]): Tally[] {
+  const usual = usualAmounts(clusters);
+  const tallies = clusters.map((own) => tallyOf(own, usual));
+  const isDenied = tallies.filter(({ disputed }) => disputed > 0).length >= constants.denying;
 
-  return byCluster.map(([cluster, own]) => {
-    const weight = sum(own, weightOf);
-    const scale = weight > constants.mostOfCluster ? constants.mostOfCluster / weight : 1;
-    const of = (result: PaymentResult): number =>
-      scale * sum(own, (each) => (each.result === result ? weightOf(each) : 0));
-    const tally = { delivered: of('delivered'), disputed: of('disputed'), weight: scale * weight };
-    return { cluster, tally: { payments: own.length, ...tally } };
-  });
+  return isDenied ? tallies.map((tally) => ({ ...tally, disputed: 0 })) : tallies;
 }
 
-function sumOf(clusters: Weighed): Tally {
-  const of = (member: keyof Tally): number => sum(clusters, ({ tally }) => tally[member]);
-
-  return {
-    payments: of('payments'),
-    delivered: of('delivered'),
-    disputed: of('disputed'),
-    weight: of('weight'),
+function tallyOf(own: Cluster, usual: ReadonlyMap<string, number>): Tally {
+  const weightOf = ({ amount, currency }: CountedPayment): number => {
+    const least = usual.get(currency) ?? 0;
+    return least > 0 ? Math.min(1, amount / least) : 1;
   };
+  const weight = sum(own, weightOf);
+  const scale = weight > constants.mostOfCluster ? constants.mostOfCluster / weight : 1;
+  const of = (result: PaymentResult): number =>
+    scale * sum(own, (each) => (each.result === result ? weightOf(each) : 0));
+
+  return { delivered: of('delivered'), disputed: of('disputed'), weight: scale * weight };
+}
+
+/**
+ * By currency, the amount from which on a payment is not small. A low quantile: who wants the payments of others to weigh nothing has to have most
+ * of the clusters, which decide anyway.
+ */
+function usualAmounts(clusters: readonly Cluster[]): ReadonlyMap<string, number> {
+  const means = clusters.flatMap((own) =>
+    [...Map.groupBy(own, ({ currency }) => currency)].map(([currency, same]) => {
+      return { currency, amount: sum(same, ({ amount }) => amount) / same.length };
+    }),
+  );
+
+  return new Map(
+    [...Map.groupBy(means, ({ currency }) => currency)].map(([currency, same]) => {
+      const sorted = same.map(({ amount }) => amount).sort((a, b) => a - b);
+      return [currency, sorted[Math.floor(sorted.length * constants.small)] ?? 0];
+    }),
+  );
+}
+
+function sumOf(tallies: readonly Tally[]): Tally {
+  const of = (member: keyof Tally): number => sum(tallies, (tally) => tally[member]);
+
+  return { delivered: of('delivered'), disputed: of('disputed'), weight: of('weight') };
 }
 
 function without(all: Tally, part: Tally): Tally {
   return {
-    payments: all.payments - part.payments,
     delivered: all.delivered - part.delivered,
     disputed: all.disputed - part.disputed,
     weight: all.weight - part.weight,
@@ -145,26 +176,22 @@ function intervalOf(tally: Tally): { share: number; low: number; high: number } 
 
   return {
     share: shareOf(tally),
-    low: wilson(delivered / weight, weight, -1),
-    high: wilson((delivered + disputed) / weight, weight, 1),
+    low: boundOf(delivered / weight, weight, -1),
+    high: boundOf((delivered + disputed) / weight, weight, 1),
   };
 }
 
-/** A bound of the Wilson score interval for a share of `n`. */
-function wilson(share: number, n: number, side: 1 | -1): number {
-  const { z } = constants;
+/** A bound of the Wilson score interval for a share of `n`, moved by what may be untrue. */
+function boundOf(share: number, n: number, side: 1 | -1): number {
+  const { z, untrue } = constants;
   const spread = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
-  const bound = (share + (z * z) / (2 * n) + side * spread) / (1 + (z * z) / n);
+  const bound = (share + (z * z) / (2 * n) + side * spread) / (1 + (z * z) / n) + side * untrue;
 
   return Math.min(1, Math.max(0, bound));
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
-}
+/** What sums of fractions may lack. */
+const rounding = 1e-9;
 
 function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
