@@ -152,7 +152,8 @@ export const OutcomeSummary = z.strictObject({
   payers: z.int().meta({ description: 'Wallets that made them.' }),
   clusters: z.int().meta({ description: 'Groups of these wallets that were funded alike.' }),
   delivered: z.strictObject({ share, low: share, high: share }).nullable().meta({
-    description: 'The share that was delivered, with its Wilson interval of 95 %, wider by 0.05 for statements that are untrue; null with `too_few`.',
+    description:
+      'The share that was delivered, with its Wilson interval of 95 %, wider by 0.05 for statements that are untrue; null with `too_few`.',
   }),
   verdict: z.enum(outcomeVerdicts),
   results: z.strictObject({ delivered: z.int(), failed: z.int(), disputed: z.int() }),

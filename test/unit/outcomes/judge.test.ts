@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faultOf } from '../../../src/outcomes/judge.ts';
 import { aPeriod, aSettlement, timeOf, walletOf } from '../../fixtures/payments.ts';
-import type { Outcome } from '../../../src/domain/outcome.ts';
 import type { TermsPeriod } from '../../../src/domain/payments.ts';
 import type { Settlement } from '../../../src/domain/settlement.ts';
 
