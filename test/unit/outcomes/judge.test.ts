@@ -1,15 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { faultOf } from '../../../src/outcomes/judge.ts';
 import { aPeriod, aSettlement, timeOf, walletOf } from '../../fixtures/payments.ts';
+import type { Outcome } from '../../../src/domain/outcome.ts';
 import type { TermsPeriod } from '../../../src/domain/payments.ts';
 import type { Settlement } from '../../../src/domain/settlement.ts';
 
 const day = 24 * 60;
 
+interface Asking {
+  readonly periods?: readonly TermsPeriod[];
+  readonly outcome?: Outcome;
+  /** The block at whose time it is stated. */
+  readonly now?: number;
+}
+
 /** A statement about a payment of 1,000 units to service `a`, which asks for that, ten minutes later. */
 function fault(
   settlement: Partial<Settlement> = {},
-  { periods = [aPeriod('a')], outcome = 'nothing', now = 11 } = {},
+  { periods = [aPeriod('a')], outcome = 'nothing', now = 11 }: Asking = {},
 ) {
   const sellers = new Set([walletOf(1), walletOf(2)]);
 
