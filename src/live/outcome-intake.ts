@@ -161,7 +161,7 @@ export class OutcomeIntake {
 
     const looked = { network, payment, sellers: found.sellers };
     const origins = by === 'payer' ? await payments.origins(looked, originsMs) : undefined;
-    if (origins?.funding === 'funded') return { kind: 'refused', fault: 'payer_funded_by_payee' };
+    if (origins?.isFundedBySeller) return { kind: 'refused', fault: 'payer_funded_by_payee' };
     const statement = this.#statement(service, claim, proven, standing?.id);
     return this.#record(statement, of, origins);
   }
@@ -265,8 +265,11 @@ export class OutcomeIntake {
 }
 
 /** What was found out about the payer of a statement, for the record. */
-export function findingOf(statement: Statement, { funders, funding }: Origins, at = statement.at): Finding {
-  const isFundedBySeller = funding === 'funded';
+export function findingOf(
+  statement: Statement,
+  { funders, isFundedBySeller }: Origins,
+  at = statement.at,
+): Finding {
   const found = { kind: 'finding', service: statement.service, statement: statement.id, at } as const;
 
   return { ...found, id: recordId({ ...found, funders, isFundedBySeller }), funders, isFundedBySeller };

@@ -1,18 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Funding } from '../domain/payments.ts';
 import type { Settlement, TokenTransfer, TransferSide } from '../domain/settlement.ts';
-import { FundingTrail } from '../payments/funding.ts';
 import type { Ledger } from './ports.ts';
 
 /** Where a payer has its money from. */
 export interface Origins {
-  /** Wallets that tie the payer to others that they funded, too; null where that is unknown. */
+  /** Wallets that tie the payer to others that they funded, too, the largest first; null where that is unknown. */
   readonly funders: readonly string[] | null;
-  /** Whether the seller funded it. */
-  readonly funding: Funding;
+  readonly isFundedBySeller: boolean;
 }
 
-export const unknownOrigins: Origins = { funders: null, funding: 'unknown' };
+export const unknownOrigins: Origins = { funders: null, isFundedBySeller: false };
 
 interface Look {
   readonly ledger: Required<Pick<Ledger, 'transfers'>>;
@@ -27,10 +24,14 @@ interface Look {
   readonly deadline: number;
 }
 
-/** The largest funders that are followed, of a payer and of each of its funders. */
+/**
+ * The largest funders that are followed, of a payer and of each of its funders. But for the largest, each sent at least this part of all that was
+ * received: else anybody could tie strangers to each other by sending all of them a little.
+ */
 const mostFunders = 4;
+const leastPart = 10n;
 
-/** A wallet that sends a token to so many others is an exchange, a bridge or a faucet: whom it funds has nothing in common. */
+/** A wallet that sends so many others a token each is an exchange, a bridge or a faucet: whom it funds has nothing in common. */
 const publicFrom = 1_000;
 
 /** Transfers read of a few wallets; one with more is taken for public, and as a seller for one that may have funded anybody. */
@@ -46,8 +47,8 @@ class TooMuch extends Error {}
 class Late extends TooMuch {}
 
 /**
- * Finds out who sent a payer the token that it paid with, and who sent it to those. Within two hops, a seller is found as `FundingTrail` says. Answers
- * that nothing is known where the deadline passes. @throws {LedgerFault}
+ * Finds out who sent a payer the token that it paid with, and who sent it to those, and whether it was the seller, itself or through one more wallet.
+ * Answers that nothing is known where the deadline passes. @throws {LedgerFault}
  */
 export async function originsOf(look: Look): Promise<Origins> {
   try {
@@ -59,44 +60,74 @@ export async function originsOf(look: Look): Promise<Origins> {
 }
 
 async function findOrigins(look: Look): Promise<Origins> {
-  const { payment, sellers, one } = look;
-  const { payer, units, asset, block } = payment;
-  const received = await read(look, 'recipient', [payer]);
-  const direct = largestSenders(received, payer);
-  const sentBySellers = await read(look, 'sender', [...sellers]).catch(unlessTooMuch);
+  const { payer, units } = look.payment;
+  const received = (await read(look, 'recipient', [payer])).filter(({ sender }) => sender !== payer);
+  const ofOthers = received.filter(({ sender }) => !look.sellers.has(sender));
+  // A seller that pays back ties its buyers to nobody.
+  const direct = largestSenders(sumOf(ofOthers) < neededOf(look) ? received : ofOthers);
   const publicDirect = await publicAmong(look, direct);
-
-  const trail = new FundingTrail(one);
-  for (const transfer of received) trail.noteReceived(transfer);
-  for (const transfer of sentBySellers ?? []) trail.noteSent(transfer);
-  if (!sentBySellers) for (const seller of sellers) trail.noteBusy(seller);
-  const funding = trail.fundingOf({ serviceId: '', payer, asset, units, lastBlock: block }, sellers);
-  if (received.length === 0) return { funders: null, funding };
+  const isFundedBySeller = await isOfSeller(look, received, publicDirect);
+  // It paid with what it had from before.
+  if (sumOf(received) < units) return { funders: null, isFundedBySeller };
 
   const own = direct.filter((wallet) => !publicDirect.has(wallet));
   const passedOn = await read(look, 'recipient', own);
-  const second = own.flatMap((wallet) =>
-    largestSenders(
-      passedOn.filter(({ recipient }) => recipient === wallet),
-      wallet,
-    ),
-  );
+  const second = own.flatMap((wallet) => {
+    const toIt = passedOn.filter(({ recipient, sender }) => recipient === wallet && sender !== wallet);
+    return largestSenders(toIt);
+  });
   const publicSecond = await publicAmong(look, second);
   const funders = [...own, ...second.filter((wallet) => !publicSecond.has(wallet))];
-  return { funders: [...new Set(funders)].sort(), funding };
+  return { funders: [...new Set(funders)].filter((wallet) => wallet !== payer), isFundedBySeller };
 }
 
-/** Those who sent a wallet the most, without itself and without minting. */
-function largestSenders(transfers: readonly TokenTransfer[], recipient: string): string[] {
-  const sums = new Map<string, bigint>();
-  for (const { sender, units } of transfers) {
-    if (sender !== recipient && !nobody.test(sender)) sums.set(sender, (sums.get(sender) ?? 0n) + units);
-  }
+/**
+ * Whether the seller sent the payer what it needed, itself or through a wallet that got as much from it, and others did
+ * not. The trifle that a seller sends to a buyer, or to an exchange, says nothing.
+ */
+async function isOfSeller(
+  look: Look,
+  received: readonly TokenTransfer[],
+  publicWallets: ReadonlySet<string>,
+): Promise<boolean> {
+  const { sellers } = look;
+  const needed = neededOf(look);
+  const sent = (await read(look, 'sender', [...sellers]).catch(unlessTooMuch)) ?? [];
+  const given = sumsBy(sent, ({ recipient }) => recipient);
+  const isTied = ({ sender }: TokenTransfer): boolean =>
+    sellers.has(sender) || (!publicWallets.has(sender) && (given.get(sender) ?? 0n) >= needed);
+
+  const ofSeller = sumOf(received.filter(isTied));
+  return ofSeller >= needed && sumOf(received) - ofSeller < needed;
+}
+
+/** What a payer needs from others to be independent: what it paid, or one token. */
+function neededOf({ payment: { units }, one }: Look): bigint {
+  return units < one ? units : one;
+}
+
+/** Those who sent most of this, without minting. */
+function largestSenders(received: readonly TokenTransfer[]): string[] {
+  const all = sumOf(received);
+  const sums = sumsBy(received, ({ sender }) => sender);
 
   return [...sums]
-    .sort(([, a], [, b]) => (a < b ? 1 : -1))
+    .filter(([sender]) => !nobody.test(sender))
+    .sort(([, a], [, b]) => Number(a < b) - Number(a > b))
+    .filter(([, sum], place) => place === 0 || sum * leastPart >= all)
     .slice(0, mostFunders)
     .map(([sender]) => sender);
+}
+
+function sumsBy(
+  transfers: readonly TokenTransfer[],
+  walletOf: (transfer: TokenTransfer) => string,
+): ReadonlyMap<string, bigint> {
+  return new Map([...Map.groupBy(transfers, walletOf)].map(([wallet, all]) => [wallet, sumOf(all)]));
+}
+
+function sumOf(transfers: readonly TokenTransfer[]): bigint {
+  return transfers.reduce((sum, { units }) => sum + units, 0n);
 }
 
 /** Those of these wallets that are public. One is read after another, so that a busy one does not hide the others. */
@@ -104,7 +135,8 @@ async function publicAmong(look: Look, wallets: readonly string[]): Promise<Read
   const found = new Set<string>();
   for (const wallet of new Set(wallets)) {
     const sent = await read(look, 'sender', [wallet]).catch(unlessTooMuch);
-    if (!sent || new Set(sent.map(({ recipient }) => recipient)).size >= publicFrom) found.add(wallet);
+    const funded = sent?.filter(({ units }) => units >= look.one).map(({ recipient }) => recipient);
+    if (!funded || new Set(funded).size >= publicFrom) found.add(wallet);
   }
   return found;
 }
