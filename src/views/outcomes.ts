@@ -8,11 +8,13 @@ import {
   type OutcomeSummary as Summary,
   outcomeVerdicts,
   replies,
+  type ReplyKind,
   type SignedReceipt,
   statementClasses,
 } from '../domain/outcome.ts';
 import { quoted } from '../domain/plain-text.ts';
 import { ServiceId } from '../domain/service-id.ts';
+import { isTransactionId, normalizeTransactionId } from '../domain/transaction-id.ts';
 import { type StandingStatement, uncountedReasons } from '../outcomes/standing.ts';
 
 /** What is wrong with a statement, beside what may be wrong with any body. */
@@ -46,6 +48,10 @@ const Receipt = z
   })
   .meta({ description: "The seller's receipt as the x402 extension `offer-receipt` has it, in EIP-712." });
 
+const Transaction = z
+  .string()
+  .regex(/^(?:0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/, { error: 'tx_invalid' });
+
 /** The body of a statement. */
 export const OutcomeRequest = z
   .strictObject({
@@ -53,13 +59,10 @@ export const OutcomeRequest = z
       .string()
       .refine((id) => findNetwork(id) !== undefined, { error: 'network_unknown' })
       .meta({ description: 'Short name or CAIP-2 id of the network that was paid on.', examples: ['base'] }),
-    tx: z
-      .string()
-      .regex(/^(?:0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,88})$/, { error: 'tx_invalid' })
-      .meta({
-        description: 'Hash of the transaction that settled the payment; its signature on Solana.',
-        examples: [`0x${'ab'.repeat(32)}`],
-      }),
+    tx: Transaction.meta({
+      description: 'Hash of the transaction that settled the payment; its signature on Solana.',
+      examples: [`0x${'ab'.repeat(32)}`],
+    }),
     outcome: z.enum(outcomes).meta({
       description:
         'What the payment brought: what was paid for, nothing usable, something else, that for more money than asked, or a second charge for one request.',
@@ -85,6 +88,7 @@ export const OutcomeRequest = z
       .optional()
       .meta({ description: 'By the payer, over the text that the description of this operation shows.' }),
   })
+  .refine(({ network, tx }) => isTransactionId(network, tx), { error: 'tx_invalid', path: ['tx'] })
   .meta({ id: 'OutcomeRequest' });
 
 /** A statement as it was sent, in the spelling that is signed: CAIP-2, and hashes of the EVM in lower case. */
@@ -94,7 +98,7 @@ export function claimOf({ network, tx, ...claim }: z.infer<typeof OutcomeRequest
 } {
   const caip2 = findNetwork(network)?.caip2 ?? network;
 
-  return { network: caip2, tx: tx.startsWith('0x') ? tx.toLowerCase() : tx, ...claim };
+  return { network: caip2, tx: normalizeTransactionId(tx), ...claim };
 }
 
 const Settlement = z.strictObject({
@@ -131,13 +135,19 @@ export const WaitingOutcome = z.strictObject({
 export const ReplyRequest = z
   .strictObject({
     reply: z.enum(replies),
-    refundTx: z
-      .string()
-      .max(128)
-      .optional()
-      .meta({ description: 'With `refunded`: the transaction that paid the money back.' }),
+    refundTx: Transaction.optional().meta({
+      description: 'With `refunded`: the transaction that paid the money back.',
+    }),
   })
   .meta({ id: 'OutcomeReply' });
+
+/** A reply as it was sent, with its transaction in one spelling. */
+export function replyOf({ reply, refundTx }: z.infer<typeof ReplyRequest>): {
+  readonly reply: ReplyKind;
+  readonly refundTx?: string | undefined;
+} {
+  return { reply, refundTx: reply === 'refunded' && refundTx ? normalizeTransactionId(refundTx) : undefined };
+}
 
 const ReplyView = z.strictObject({
   reply: z.enum(replies),
