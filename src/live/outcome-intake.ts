@@ -1,29 +1,21 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { base32crockford } from '@scure/base';
 import PQueue from 'p-queue';
 import { tokenOf } from '../payments/summary.ts';
 import type { Asset, Assets } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
 import { decimalOf } from '../domain/decimal.ts';
 import { LedgerFault } from '../domain/ledger-fault.ts';
-import type {
-  Finding,
-  OutcomeClaim,
-  Reply,
-  ReplyKind,
-  SignedReceipt,
-  Statement,
-  StatementClass,
-} from '../domain/outcome.ts';
+import type { OutcomeClaim, SignedReceipt, Statement, StatementClass } from '../domain/outcome.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Settlement } from '../domain/settlement.ts';
 import type { OutcomeFault } from '../outcomes/judge.ts';
-import { paymentKey, sellerOf } from '../outcomes/standing.ts';
+import { sellerOf } from '../outcomes/standing.ts';
+import { claimKey, findingOf, idOf } from './outcome-ids.ts';
+import { type GivenReply, type ReplyAnswer, replyTo } from './outcome-reply.ts';
 import type { OutcomeSignatures } from './outcome-signatures.ts';
 import type { FoundPayments, OutcomePayments } from './outcome-payment.ts';
 import type { Origins } from './payer-origins.ts';
 import type { Clock, OutcomeStore } from './ports.ts';
+import { patienceMs, within } from './within.ts';
 
 /** A claim with what proves it. */
 export interface ProvenClaim extends OutcomeClaim {
@@ -31,6 +23,18 @@ export interface ProvenClaim extends OutcomeClaim {
   readonly receipt?: SignedReceipt | undefined;
   /** Where it is imported from. */
   readonly source?: string | undefined;
+}
+
+/** A claim that waits, and whether it is to replace an older statement. */
+export interface PostponedClaim extends ProvenClaim {
+  readonly replace?: boolean;
+}
+
+/** Why a claim waits, and whether it is known that the payer signed it. */
+interface Waiting {
+  readonly kind: 'waiting';
+  readonly for: 'finality' | 'provider';
+  readonly isByPayer?: boolean;
 }
 
 export type IntakeAnswer =
@@ -43,14 +47,6 @@ export type IntakeAnswer =
   | { readonly kind: 'not_counted' }
   /** Too many are being checked, or wait. */
   | { readonly kind: 'full' };
-
-export type ReplyAnswer =
-  | { readonly kind: 'replied'; readonly reply: Reply }
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'exists' }
-  /** The chain does not show the refund. */
-  | { readonly kind: 'no_refund' }
-  | { readonly kind: 'unavailable' };
 
 interface Dependencies {
   readonly outcomes: OutcomeStore;
@@ -65,14 +61,14 @@ interface Dependencies {
 /** Claims checked at the same time, and those that may queue for that. */
 const [parallel, mostQueued] = [16, 500];
 
-/** Statements that may wait for a provider or for finality. */
+/** Statements that may wait for a provider or for finality; and those about one transaction, unless its payer signed them. */
 const mostWaiting = 1_000;
+const mostWaitingOfTx = 4;
 
-/** How long the chain may take, in all: whoever asks holds a connection. */
-const patienceMs = 10_000;
+/** How long a look at a payer may take while somebody waits for it. */
 const originsMs = 4_000;
 
-/** For so long, a payer may replace what it stated. */
+/** For so long, a payer may replace what it stated, once: else a single payment could fill the record. */
 const replaceableMs = 7 * 24 * 60 * 60_000;
 
 /** Takes in what buyers state about their payments. What counts is decided by the chain, not by who asks. */
@@ -90,68 +86,32 @@ export class OutcomeIntake {
     if (this.#queue.size >= mostQueued) return { kind: 'full' };
 
     const answer = await this.#queue.add(() => this.#check(service, claim, replace));
-    if (answer.kind === 'waiting') return this.#wait(service, claim, answer);
+    if (answer.kind === 'waiting') return this.#wait(service, { ...claim, replace }, answer);
     await this.#dependencies.outcomes.endWaiting(idOf(service.id, claim));
     return answer;
   }
 
   /** Answers a statement for the owner of its service, once. */
-  async reply(
-    service: DeclaredService,
-    id: string,
-    { reply: kind, refundTx }: { readonly reply: ReplyKind; readonly refundTx?: string | undefined },
-  ): Promise<ReplyAnswer> {
-    const { outcomes, clock, onRecord } = this.#dependencies;
-    const statement = await outcomes.find(id);
-    if (statement?.kind !== 'statement' || statement.service !== service.id) return { kind: 'unknown' };
-    if (await outcomes.claimed(`reply ${id}`)) return { kind: 'exists' };
-
-    const isRefunded = kind === 'refunded' ? await this.#isRefunded(service, statement, refundTx) : undefined;
-    if (isRefunded === 'unknown') return { kind: 'unavailable' };
-    if (isRefunded === false) return { kind: 'no_refund' };
-    const at = clock().toISOString();
-    const said = { kind: 'reply', service: service.id, statement: id, at, reply: kind } as const;
-    const reply: Reply = { ...said, id: recordId(said), refundTx, isRefunded };
-    if (!(await outcomes.add([{ record: reply, claim: `reply ${id}` }]))) return { kind: 'exists' };
-    onRecord(service.id);
-    return { kind: 'replied', reply };
-  }
-
-  /** Whether this transaction pays a payment back, and no other one. */
-  async #isRefunded(
-    service: DeclaredService,
-    { settlement }: Statement,
-    refundTx: string | undefined,
-  ): Promise<boolean | 'unknown'> {
-    const { payments, outcomes } = this.#dependencies;
-    if (refundTx === undefined) return false;
-    if (!payments.isCounted(settlement.network)) return 'unknown';
-    const records = await outcomes.of(service.id);
-    if (records.some((record) => record.kind === 'reply' && record.refundTx === refundTx)) return false;
-
-    try {
-      return (await within(patienceMs, payments.isRefund(service, refundTx, settlement))) ?? 'unknown';
-    } catch (error) {
-      if (error instanceof LedgerFault) return 'unknown';
-      throw error;
-    }
+  async reply(service: DeclaredService, id: string, said: GivenReply): Promise<ReplyAnswer> {
+    return replyTo(this.#dependencies, service, id, said);
   }
 
   async #check(
     service: DeclaredService,
     claim: ProvenClaim,
     replace: boolean,
-  ): Promise<Exclude<IntakeAnswer, { kind: 'waiting' }> | { kind: 'waiting'; for: 'finality' | 'provider' }> {
+  ): Promise<Exclude<IntakeAnswer, { kind: 'waiting' }> | Waiting> {
     const { payments, outcomes } = this.#dependencies;
     const found: FoundPayments | undefined = await within(patienceMs, payments.find(service, claim));
     if (!found) return { kind: 'waiting', for: 'provider' };
     if ('waiting' in found) return { kind: 'waiting', for: found.waiting };
     if ('fault' in found) return { kind: 'refused', fault: found.fault };
 
-    const proven = await this.#prove(service, claim, found.payments);
+    const proven = await within(patienceMs, this.#prove(service, claim, found.payments));
     if (proven === undefined) return { kind: 'waiting', for: 'provider' };
     if (typeof proven === 'string') return { kind: 'refused', fault: proven };
     const { payment, by } = proven;
+    if (!found.isFinal) return { kind: 'waiting', for: 'finality', isByPayer: by === 'payer' };
     const { network } = claim;
     const of = claimKey(network, payment, by);
     const standing = await outcomes.claimed(of);
@@ -160,7 +120,7 @@ export class OutcomeIntake {
     }
 
     const looked = { network, payment, sellers: found.sellers };
-    const origins = by === 'payer' ? await payments.origins(looked, originsMs) : undefined;
+    const origins = by === 'payer' ? await within(originsMs, payments.origins(looked, originsMs)) : undefined;
     if (origins?.isFundedBySeller) return { kind: 'refused', fault: 'payer_funded_by_payee' };
     const statement = this.#statement(service, claim, proven, standing?.id);
     return this.#record(statement, of, origins);
@@ -200,7 +160,7 @@ export class OutcomeIntake {
         const isSellers = payments.some((payment) => signatures.isBySeller(service, receipt, claim, payment));
         if (!isSellers) return 'receipt_not_sellers';
       }
-      if (claim.signature === undefined) return { payment: first, by: claim.receipt ? 'seller' : 'tx' };
+      if (claim.signature === undefined) return { payment: first, by: unsignedClass(claim) };
       for (const payment of payments) {
         if (await signatures.isByPayer(service.id, claim.signature, claim, payment)) {
           return { payment, by: 'payer' };
@@ -213,8 +173,15 @@ export class OutcomeIntake {
     }
   }
 
-  #isReplaceable({ at, outcome }: Statement, claim: OutcomeClaim): boolean {
-    return outcome !== claim.outcome && this.#dependencies.clock().getTime() - Date.parse(at) < replaceableMs;
+  #isReplaceable(standing: Statement, { outcome }: OutcomeClaim): boolean {
+    const ageMs = this.#dependencies.clock().getTime() - Date.parse(standing.at);
+
+    return (
+      standing.class === 'payer' &&
+      standing.replaces === undefined &&
+      standing.outcome !== outcome &&
+      ageMs < replaceableMs
+    );
   }
 
   #statement(
@@ -251,59 +218,21 @@ export class OutcomeIntake {
 
   async #wait(
     service: DeclaredService,
-    claim: ProvenClaim,
-    { for: reason }: { readonly for: 'finality' | 'provider' },
+    claim: PostponedClaim,
+    { for: reason, isByPayer = false }: Waiting,
   ): Promise<IntakeAnswer> {
     const { outcomes, clock } = this.#dependencies;
     const id = idOf(service.id, claim);
     const waiting = { id, service: service.id, claim: JSON.stringify(claim), since: clock() };
+    const limits = { all: mostWaiting, ofTx: isByPayer ? mostWaiting : mostWaitingOfTx };
 
-    return (await outcomes.wait(waiting, mostWaiting))
+    return (await outcomes.wait(waiting, claim.tx, limits))
       ? { kind: 'waiting', id, for: reason }
       : { kind: 'full' };
   }
 }
 
-/** What was found out about the payer of a statement, for the record. */
-export function findingOf(
-  statement: Statement,
-  { funders, isFundedBySeller }: Origins,
-  at = statement.at,
-): Finding {
-  const found = { kind: 'finding', service: statement.service, statement: statement.id, at } as const;
-
-  return { ...found, id: recordId({ ...found, funders, isFundedBySeller }), funders, isFundedBySeller };
-}
-
-/** The id of a statement follows from what it says, so that the same claim is the same statement. */
-function idOf(service: string, { source: _, ...claim }: ProvenClaim): string {
-  return recordId({ service, ...claim });
-}
-
-/** 100 bits of the hash of what a record says. */
-function recordId(of: object): string {
-  const members = Object.entries(of).filter(([, value]) => value !== undefined);
-  const text = JSON.stringify(members.sort(([a], [b]) => (a < b ? -1 : 1)));
-
-  return base32crockford
-    .encode(sha256(utf8ToBytes(text)))
-    .slice(0, 20)
-    .toLowerCase();
-}
-
-/** What only one statement may say: one by each kind of witness about each payment. */
-function claimKey(network: string, { tx, index }: Settlement, by: StatementClass): string {
-  return `${paymentKey({ network, tx, index })} ${by}`;
-}
-
-/** Undefined when the work takes longer, which goes on. */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined).unref();
-  });
-
-  return Promise.race([work, late]).finally(() => {
-    clearTimeout(timer);
-  });
+/** Without a signature, the seller vouches for what its receipt says, and nobody for anything else. */
+function unsignedClass({ receipt, outcome }: ProvenClaim): StatementClass {
+  return receipt && outcome === 'delivered' ? 'seller' : 'tx';
 }

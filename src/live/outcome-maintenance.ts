@@ -1,7 +1,8 @@
 import { dayMs, hourMs } from '../domain/duration.ts';
 import type { Statement } from '../domain/outcome.ts';
 import type { CatalogStore } from './catalog-store.ts';
-import { findingOf, type OutcomeIntake, type ProvenClaim } from './outcome-intake.ts';
+import { findingOf } from './outcome-ids.ts';
+import type { OutcomeIntake, PostponedClaim } from './outcome-intake.ts';
 import type { OutcomePayments } from './outcome-payment.ts';
 import { unknownOrigins } from './payer-origins.ts';
 import type { Clock, Log, OutcomeStore } from './ports.ts';
@@ -72,7 +73,8 @@ export class OutcomeMaintenance {
       const declared = store.snapshot.find(service)?.declared;
       const isOver = clock().getTime() - since.getTime() > mostWaitMs;
       // What was written here is not checked again.
-      if (declared) await intake.submit(declared, JSON.parse(claim) as ProvenClaim);
+      const { replace, ...stated } = JSON.parse(claim) as PostponedClaim;
+      if (declared) await intake.submit(declared, stated, replace);
       if (!declared || isOver) await outcomes.endWaiting(id);
     }
   }

@@ -27,7 +27,11 @@ interface Dependencies {
 
 /** The payments to a service in one transaction, or why nothing can be stated about it, or not yet. */
 export type FoundPayments =
-  | { readonly payments: readonly Settlement[]; readonly sellers: ReadonlySet<string> }
+  | {
+      readonly payments: readonly Settlement[];
+      readonly sellers: ReadonlySet<string>;
+      readonly isFinal: boolean;
+    }
   | { readonly fault: OutcomeFault }
   | { readonly waiting: 'finality' | 'provider' };
 
@@ -135,7 +139,7 @@ export class OutcomePayments {
     const payments = judged.filter(({ fault }) => fault === undefined).map(({ payment }) => payment);
     // Waiting would not cure what is wrong with all of them.
     if (payments.length === 0) return { fault: judged[0]?.fault ?? 'tx_not_to_seller' };
-    return (await this.#isFinal(network, transaction)) ? { payments, sellers } : { waiting: 'finality' };
+    return { payments, sellers, isFinal: await this.#isFinal(network, transaction) };
   }
 
   /** What a service asks and asked on a network: as it is on file, and as it declares now. */

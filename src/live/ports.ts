@@ -499,8 +499,12 @@ export interface OutcomeStore {
   noteLogged(ids: readonly string[]): Promise<void>;
   /** The oldest statements whose payers nobody has looked at. */
   unfound(limit: number): Promise<readonly NumberedRecord[]>;
-  /** Keeps a claim that cannot be checked yet; false when `most` wait already. */
-  wait(claim: WaitingClaim, most: number): Promise<boolean>;
+  /** Keeps a claim that cannot be checked yet; false when so many wait already, or so many about this transaction. */
+  wait(
+    claim: WaitingClaim,
+    tx: string,
+    most: { readonly all: number; readonly ofTx: number },
+  ): Promise<boolean>;
   /** Those that wait, oldest first. */
   waiting(): Promise<readonly WaitingClaim[]>;
   endWaiting(id: string): Promise<void>;

@@ -6,6 +6,8 @@ const RecordRow = z.object({ number: z.int(), record: z.string() });
 const ServiceRow = z.object({ service_id: z.string() });
 const WaitingRow = z.object({ id: z.string(), service_id: z.string(), claim: z.string(), since: z.int() });
 
+const WaitingCounts = z.object({ waiting: z.int(), alike: z.int() });
+
 /** What buyers say, what owners answer, and what was found out about it. Records are only added. */
 export class SqlOutcomes {
   readonly #database: StateDatabase;
@@ -107,14 +109,20 @@ export class SqlOutcomes {
     return rows.map(recordIn);
   }
 
-  /** Keeps a claim that cannot be checked yet; false when `most` wait already. */
-  async wait({ id, service, claim, since }: WaitingClaim, most: number): Promise<boolean> {
+  /** Keeps a claim that cannot be checked yet; false when so many wait already, or so many about this transaction. */
+  async wait(
+    { id, service, claim, since }: WaitingClaim,
+    tx: string,
+    most: { readonly all: number; readonly ofTx: number },
+  ): Promise<boolean> {
     return this.#database.transaction(function* () {
       if ((yield* get('SELECT 1 FROM waiting_outcome WHERE id = ?', id)) !== undefined) return true;
-      const { count } = z
-        .object({ count: z.int() })
-        .parse(yield* get('SELECT count(*) AS count FROM waiting_outcome'));
-      if (count >= most) return false;
+      const counts = yield* get(
+        'SELECT count(*) AS waiting, count(CASE WHEN claim LIKE ? THEN 1 END) AS alike FROM waiting_outcome',
+        `%${JSON.stringify({ tx }).slice(1, -1)}%`,
+      );
+      const { waiting, alike } = WaitingCounts.parse(counts);
+      if (waiting >= most.all || alike >= most.ofTx) return false;
 
       yield* run(
         'INSERT INTO waiting_outcome (id, service_id, claim, since) VALUES (?, ?, ?, ?)',

@@ -13,6 +13,7 @@ import {
   OutcomesView,
   outcomeProblems,
   outcomesView,
+  replyOf,
   ReplyRequest,
   type StatementView,
   StatementView as StatementSchema,
@@ -207,7 +208,7 @@ export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
     }
 
     const id = c.req.param('outcome') ?? '';
-    const answer = await outcomes.intake.reply(entry.declared, id, request.data);
+    const answer = await outcomes.intake.reply(entry.declared, id, replyOf(request.data));
     if (answer.kind !== 'replied') return refuse(c, replyProblems[answer.kind]);
     return written(c, 200, await statementIn(entry.declared.id, id));
   }

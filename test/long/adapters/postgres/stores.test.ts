@@ -4,6 +4,7 @@ import { describePostgres, useState } from '../../../support/state-database.ts';
 const stores = [
   'audit-trail',
   ...['blocks', 'buyers', 'challenges', 'change-log', 'checks', 'erasure', 'idempotency', 'keys'],
+  'outcomes',
   ...['payments', 'proof-looks', 'signed-checkpoints', 'used-tokens', 'versions', 'webhooks'],
 ];
 

@@ -3,7 +3,8 @@ import { describePostgres, useState } from '../../../support/state-database.ts';
 
 /** Not those that take long in PostgreSQL, and that test/whole/cluster uses: the change log, checks and keys. */
 const stores = [
-  ...['audit-trail', 'blocks', 'buyers', 'challenges', 'idempotency', 'payments', 'proof-looks'],
+  ...['audit-trail', 'blocks', 'buyers', 'challenges', 'idempotency', 'outcomes', 'payments'],
+  'proof-looks',
   ...['signed-checkpoints', 'used-tokens', 'webhooks'],
 ];
 
