@@ -193,8 +193,9 @@ describe('a statement that cannot be checked yet', () => {
     market.pay(10);
     market.chain.final = 9;
     const answers = [];
-    for (let latencyMs = 0; latencyMs < 6; latencyMs += 1)
-      {answers.push(await submit({ ...market.claim(10), latencyMs }));}
+    for (let latencyMs = 0; latencyMs < 6; latencyMs += 1) {
+      answers.push(await submit({ ...market.claim(10), latencyMs }));
+    }
 
     expect(answers.map(({ kind }) => kind)).toEqual([
       'waiting',
