@@ -39,7 +39,9 @@ export function openOutcomes({ storage, catalog, writing, counting }: Needs, { c
   const contracts = new ContractWallets(chains, life.stopping);
   const signatures = new OutcomeSignatures(new URL(config.siteUrl).host, contracts);
   const onRecord = (service: string): void => {
-    void shown.show([service]);
+    shown.show([service]).catch((error: unknown) => {
+      log.warn({ error, service }, 'what buyers say could not be shown; the next statement or start shows it');
+    });
     writing.logMaintenance?.oweRecords();
   };
   const parts = { outcomes, payments, onRecord, clock };
@@ -54,7 +56,6 @@ export function openOutcomes({ storage, catalog, writing, counting }: Needs, { c
     ...{ stated, shown, intake },
     start: () => {
       if (counting.ledgers.size > 0) duties.leases.add(maintenance);
-      log.debug({ networks: [...counting.ledgers.keys()] }, 'taking in what buyers say');
     },
   };
 }
