@@ -40,7 +40,10 @@ export function openOutcomes({ storage, catalog, writing, counting }: Needs, { c
   const signatures = new OutcomeSignatures(new URL(config.siteUrl).host, contracts);
   const onRecord = (service: string): void => {
     shown.show([service]).catch((error: unknown) => {
-      log.warn({ error, service }, 'what buyers say could not be shown; the next statement or start shows it');
+      log.warn(
+        { error, service },
+        'what buyers say could not be shown; the next statement or start shows it',
+      );
     });
     writing.logMaintenance?.oweRecords();
   };
