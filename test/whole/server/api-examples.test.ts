@@ -13,6 +13,9 @@ const operations = apiReference(describeApi(siteUrl, '1.0.0')).groups.flatMap((g
 
 /** Responses other than 200. Some examples need a proof, a signature, a key, a webhook or a withdrawn service of the reader. */
 const statuses: Readonly<Record<string, number>> = {
+  // No chain is asked here, and nobody stated anything.
+  stateOutcome: 501,
+  replyToOutcome: 404,
   deleteService: 204,
   transferService: 202,
   askChallenge: 201,
