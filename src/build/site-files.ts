@@ -9,7 +9,7 @@ import { type CopyPointer, copyPointerFile } from '../site/copy-format.ts';
 import { copyIndex } from '../site/copy-index.ts';
 import { digestOf } from './digest.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
-import { sitemap } from './sitemap.ts';
+import { sitemap, sitemapPath } from './sitemap.ts';
 
 interface Site {
   readonly siteUrl: string;
@@ -46,11 +46,18 @@ async function* copyFiles(catalog: SiteCatalog): AsyncGenerator<CatalogFile> {
   yield { path: copyPointerFile, text: bodyOf(pointer) };
 }
 
-/** RFC 9309, with the line by which registries of agents find the manifest of ARD. */
+/** RFC 9309, with the sitemap, and the line by which registries of agents find the manifest of ARD. */
 function robotsText(siteUrl: string): string {
   const [manifest] = manifestPaths;
 
-  return ['User-agent: *', 'Disallow: /compare', '', `Agentmap: ${siteUrl}${manifest}`, ''].join('\n');
+  return [
+    'User-agent: *',
+    'Disallow: /compare',
+    '',
+    `Sitemap: ${siteUrl}/${sitemapPath}`,
+    `Agentmap: ${siteUrl}${manifest}`,
+    '',
+  ].join('\n');
 }
 
 /** RFC 9116 recommends an expiry date less than a year away; each build renews it. */

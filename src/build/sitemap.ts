@@ -6,7 +6,7 @@ const most = { urls: 50_000, bytes: 50 * 1024 * 1024 };
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** The name of the file that crawlers ask for. */
-const entrance = 'sitemap.xml';
+export const sitemapPath = 'sitemap.xml';
 
 /**
  * The sitemap of the pages at these paths: one file, or an index of several where one would be too large. The paths consist of characters
@@ -15,11 +15,11 @@ const entrance = 'sitemap.xml';
 export function sitemap(paths: readonly string[], siteUrl: string): CatalogFile[] {
   const parts = partsOf(paths.map((path) => `<url>${placeOf(siteUrl, path)}</url>`));
   const [only = '', ...others] = parts.map((urls) => documentOf('urlset', urls));
-  if (others.length === 0) return [{ path: entrance, text: only }];
+  if (others.length === 0) return [{ path: sitemapPath, text: only }];
 
   const files = [only, ...others].map((text, place) => ({ path: `sitemap-${String(place + 1)}.xml`, text }));
   const index = files.map(({ path }) => `<sitemap>${placeOf(siteUrl, `/${path}`)}</sitemap>`);
-  return [...files, { path: entrance, text: documentOf('sitemapindex', index) }];
+  return [...files, { path: sitemapPath, text: documentOf('sitemapindex', index) }];
 }
 
 /** The URLs in portions, each as large as a file may be. */

@@ -73,7 +73,7 @@ describe('the manifest of ARD', () => {
 
   it('is found by robots.txt', async () => {
     expect(await textOf('robots.txt')).toBe(
-      `User-agent: *\nDisallow: /compare\n\nAgentmap: ${siteUrl}/.well-known/ard.json\n`,
+      `User-agent: *\nDisallow: /compare\n\nSitemap: ${siteUrl}/sitemap.xml\nAgentmap: ${siteUrl}/.well-known/ard.json\n`,
     );
   });
 });
