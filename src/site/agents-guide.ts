@@ -18,7 +18,11 @@ export function agentsGuide(catalog: string) {
       'choose.mjs',
       `const [catalog, sentence] = process.argv.slice(2);
 const services = \`\${catalog}/api/services\`;
-const read = async (url) => (await fetch(url)).json();
+async function read(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(\`\${url} answered \${response.status}.\`);
+  return response.json();
+}
 
 const question = new URLSearchParams({ q: sentence });
 const { results } = await read(\`\${services}/search/intent?\${question}\`);

@@ -10,11 +10,11 @@ export function buyersGuide(catalog: string) {
     begin: commands(does.begin, `CATALOG=${catalog}`),
     find: commands(
       does.find,
-      `curl -sS --get "$CATALOG/api/services" --data-urlencode 'query=rain radar' \\
-  --data status=verified --data chain=base-sepolia \\
+      `curl -sS --fail-with-body --get "$CATALOG/api/services" \\
+  --data-urlencode 'query=rain radar' --data state=verified --data chain=base-sepolia \\
   --data maxPricePerRequest=0.01 > found.json
 jq '.[] | {id, name, pricing, trustScore}' found.json
-ID=$(jq -r '.[0].id' found.json)`,
+ID=$(jq -re '.[0].id' found.json)`,
     ),
     observed: commands(
       does.observed,
@@ -34,7 +34,11 @@ import { privateKeyToAccount } from 'viem/accounts';
 
 const [catalog, id] = process.argv.slice(2);
 const service = \`\${catalog}/api/services/\${id}\`;
-const read = async (url) => (await fetch(url)).json();
+async function read(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(\`\${url} answered \${response.status}.\`);
+  return response.json();
+}
 const isSame = (a, b) => a.toLowerCase() === b.toLowerCase();
 
 // The observed terms: to the declared wallet, on an EVM network.
@@ -74,7 +78,10 @@ const receipt = response.headers.get('PAYMENT-RESPONSE');
 if (receipt) {
   console.error('Paid in', decodePaymentResponseHeader(receipt).transaction);
 }
-console.log(await response.text());`,
+console.log(await response.text());
+if (!response.ok) {
+  throw new Error(\`\${receipt ? 'Paid, but the' : 'The'} seller answered \${response.status}.\`);
+}`,
     ),
     pay: commands(
       does.pay,

@@ -22,7 +22,7 @@ export function ownersGuide(catalog: string) {
     message: commands(
       does.message,
       `MESSAGE=$(curl -sS "$CATALOG/api/challenges" \\
-  --json "{\\"account\\": \\"eip155:1:$ADDRESS\\"}" | jq -r .message)
+  --json "{\\"account\\": \\"eip155:1:$ADDRESS\\"}" | jq -re .message)
 echo "$MESSAGE"`,
     ),
     cast: commands(does.cast, 'SIGNATURE=$(cast wallet sign --interactive "$MESSAGE")'),
@@ -44,8 +44,8 @@ unset PRIVATE_KEY`,
       does.key,
       `KEY=$(jq -n --arg message "$MESSAGE" --arg signature "$SIGNATURE" \\
   '{$message, $signature}' | curl -sS "$CATALOG/api/keys" --json @-)
-AUTH="Authorization: Bearer $(jq -r .key <<< "$KEY")"
-OWNER=$(jq -r .owner <<< "$KEY")
+AUTH="Authorization: Bearer $(jq -re .key <<< "$KEY")"
+OWNER=$(jq -re .owner <<< "$KEY")
 jq 'del(.key)' <<< "$KEY"`,
     ),
 
@@ -63,7 +63,7 @@ jq 'del(.key)' <<< "$KEY"`,
       does.register,
       `curl -sS "$CATALOG/api/services" --header "$AUTH" \\
   --header 'Idempotency-Key: rain-radar-1' --json @service.json | tee listed.json
-LISTING=$CATALOG/api/services/$(jq -r .id listed.json)`,
+LISTING=$CATALOG/api/services/$(jq -re .id listed.json)`,
     ),
     status: commands(does.status, 'curl "$LISTING/status"'),
 
@@ -83,7 +83,7 @@ LISTING=$CATALOG/api/services/$(jq -r .id listed.json)`,
     ),
     careful: commands(
       does.careful,
-      `ETAG=$(curl -sS "$LISTING/declaration" --output declaration.json \\
+      `ETAG=$(curl -sS --fail-with-body "$LISTING/declaration" --output declaration.json \\
   --write-out '%header{etag}')
 curl --request PATCH "$LISTING" --header "$AUTH" --header "If-Match: $ETAG" \\
   --json '{"description": "Rain for three hours.", "pricing": {"freeQuota": null}}'`,
@@ -120,7 +120,7 @@ curl --request PATCH "$LISTING" --header "$AUTH" --header "If-Match: $ETAG" \\
     ),
     batch: commands(
       does.batch,
-      `curl -sS "$CATALOG/api/services/batch" --header "$AUTH" \\
+      `curl -sS --fail-with-body "$CATALOG/api/services/batch" --header "$AUTH" \\
   --header 'Idempotency-Key: all-of-them-1' --json @services.json > results.json
 jq '.results[] | .status, .service.id, .problem.detail | values' results.json`,
     ),
@@ -128,7 +128,7 @@ jq '.results[] | .status, .service.id, .problem.detail | values' results.json`,
 
     deprecate: commands(
       does.deprecate,
-      `NEXT=$(jq -r '.results[0].service.id' results.json)
+      `NEXT=$(jq -re '.results[0].service.id' results.json)
 jq -n --arg next "$NEXT" \\
   '{deprecated: {message: "Ends in March.", replacement: $next}}' |
   curl --request PATCH "$LISTING" --header "$AUTH" --json @-
@@ -166,7 +166,7 @@ curl "$LISTING/transfer" --header "$AUTH" --json "{\\"to\\": \\"$NEW_OWNER\\"}"`
     keys: commands(does.keys, 'curl "$CATALOG/api/keys" --header "$AUTH"'),
     revoke: commands(
       does.revoke,
-      `curl --request DELETE "$CATALOG/api/keys/$(jq -r .id <<< "$KEY")" \\
+      `curl --request DELETE "$CATALOG/api/keys/$(jq -re .id <<< "$KEY")" \\
   --header "$AUTH"`,
     ),
   } as const satisfies Readonly<Record<string, GuideBlock>>;

@@ -36,7 +36,7 @@ jq '{services, commit, lastVisit}' ~/mirror/mirror.json`,
     ),
     signers: commands(
       does.signers,
-      `curl -sS --output ~/signers "$CATALOG/.well-known/tollbook-signers"
+      `curl -sS --fail-with-body --output ~/signers "$CATALOG/.well-known/tollbook-signers"
 npm run mirror -- --from "$CATALOG" --to ~/mirror --verify --signers ~/signers`,
     ),
     program: file('watch.ts', program(catalog)),
@@ -44,20 +44,23 @@ npm run mirror -- --from "$CATALOG" --to ~/mirror --verify --signers ~/signers`,
     run: commands(does.run, '~/tollbook/node_modules/.bin/node watch.ts'),
     export: commands(
       does.export,
-      `curl -sS --compressed --dump-header headers.txt --output services.ndjson \\
+      `curl -sS --fail-with-body --compressed \\
+  --dump-header headers.txt --output services.ndjson \\
   "$CATALOG/api/export.ndjson"
 CURSOR=$(sed -n 's/^x-catalog-cursor: *//Ip' headers.txt | tr -d '\\r')
 wc -l < services.ndjson`,
     ),
     changes: commands(
       does.changes,
-      `curl -sS "$CATALOG/api/changes?since=$CURSOR&limit=1000" > changes.json
+      `curl -sS --fail-with-body --output changes.json \\
+  "$CATALOG/api/changes?since=$CURSOR&limit=1000"
 jq --raw-output '.changes[] | "\\(.kind) \\(.id)"' changes.json
-CURSOR=$(jq --raw-output .next changes.json)`,
+CURSOR=$(jq -re .next changes.json)`,
     ),
     database: commands(
       does.database,
-      `curl -sS --compressed --output catalog.sqlite "$CATALOG/api/export.sqlite"`,
+      `curl -sS --fail-with-body --compressed \\
+  --output catalog.sqlite "$CATALOG/api/export.sqlite"`,
     ),
     queries: file('queries.sql', databaseQueries),
     page: commands(
@@ -66,7 +69,7 @@ CURSOR=$(jq --raw-output .next changes.json)`,
     ),
     observed: commands(
       does.observed,
-      `ID=$(head -n 1 services.ndjson | jq -r .id)
+      `ID=$(head -n 1 services.ndjson | jq -re .id)
 curl -sS "$CATALOG/api/services/$ID/observed"`,
     ),
   } as const satisfies Readonly<Record<string, GuideBlock>>;

@@ -12,8 +12,8 @@ export function webhooksGuide() {
       `TARGET=https://hooks.example.com/tollbook
 MADE=$(curl -sS "$CATALOG/api/webhooks" --header "$AUTH" \\
   --json "{\\"url\\": \\"$TARGET\\"}")
-HOOK=$CATALOG/api/webhooks/$(jq -r .id <<< "$MADE")
-export SECRET=$(jq -r .secret <<< "$MADE")`,
+HOOK=$CATALOG/api/webhooks/$(jq -re .id <<< "$MADE")
+export SECRET=$(jq -re .secret <<< "$MADE")`,
     ),
     some: commands(
       does.some,
@@ -71,12 +71,12 @@ export const readEvent = (headers, body) => webhook.verify(body, headers);`,
     look: commands(does.look, `curl -sS "$HOOK" --header "$AUTH" | jq '{status, reason, deliveries}'`),
     replay: commands(
       does.replay,
-      `DELIVERY=$(curl -sS "$HOOK" --header "$AUTH" | jq -r '.deliveries[0].id')
+      `DELIVERY=$(curl -sS "$HOOK" --header "$AUTH" | jq -re '.deliveries[0].id')
 curl --request POST "$HOOK/deliveries/$DELIVERY/replay" --header "$AUTH"`,
     ),
     rotate: commands(
       does.rotate,
-      'SECRET=$(curl -sS --request POST "$HOOK/secret" --header "$AUTH" | jq -r .secret)',
+      'SECRET=$(curl -sS --request POST "$HOOK/secret" --header "$AUTH" | jq -re .secret)',
     ),
     enable: commands(does.enable, 'curl --request POST "$HOOK/enable" --header "$AUTH"'),
     remove: commands(does.remove, 'curl --request DELETE "$HOOK" --header "$AUTH"'),
