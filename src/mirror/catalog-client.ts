@@ -9,6 +9,8 @@ interface Dependencies {
   readonly surroundings: Surroundings;
   /** How long to wait in all for a catalog that does not answer. */
   readonly patienceMs: number;
+  /** Whether an earlier run reached the catalog. Without that, the address may be wrong, and waiting for it would not help. */
+  readonly wasReached: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly notice: (notice: Notice) => void;
 }
@@ -54,13 +56,15 @@ const longestAskedMs = 3_600_000;
 
 /**
  * Reads a catalog that may be hostile: every answer has a budget of bytes and time, redirects stay on the origin, and nothing of an
- * answer is ever repeated raw. Waits for a catalog that is busy or gone for a moment.
+ * answer is ever repeated raw. Waits for a catalog that is busy or gone for a moment, but not for one that never answered.
  */
 export class CatalogClient {
   readonly #dependencies: Dependencies;
+  #wasReached: boolean;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+    this.#wasReached = dependencies.wasReached;
   }
 
   /** Gets a whole answer. @throws {MirrorFault} */
@@ -122,7 +126,9 @@ export class CatalogClient {
       if (slow.signal.aborted) {
         throw new Hindrance(`${nameOf(url)} does not go on within ${String(surroundings.idleMs / 1000)} s`);
       }
-      throw isOfConnection(error) ? new Hindrance(`${nameOf(url)} breaks off: ${reasonOf(error)}`) : error;
+      if (!isOfConnection(error)) throw error;
+      if (!this.#wasReached) throw neverReached(this.#dependencies.from, reasonOf(error));
+      throw new Hindrance(`${nameOf(url)} breaks off: ${reasonOf(error)}`);
     } finally {
       slow.end();
     }
@@ -132,6 +138,7 @@ export class CatalogClient {
   async #follow(url: URL, init: RequestInit, left = mostRedirects): Promise<Response> {
     const response = await fetch(url, { ...init, redirect: 'manual' });
     const { status, headers } = response;
+    this.#wasReached = true;
     if (status === 429 || status >= 500) {
       await response.body?.cancel();
       throw new Hindrance(`${nameOf(url)} answers HTTP ${String(status)}`, this.#retryAfterMs(headers));
@@ -243,6 +250,13 @@ function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
 
   return printable(errorCode(cause) ?? errorCode(error) ?? 'the connection failed', 100);
+}
+
+function neverReached({ href }: URL, reason: string): MirrorFault {
+  return new MirrorFault(
+    'unreachable',
+    `nothing answers at ${href} (${reason}); check the address, and whether the catalog is running`,
+  );
 }
 
 function unreachable(from: URL, { message }: Hindrance, waitedMs: number): MirrorFault {

@@ -183,7 +183,8 @@ async function openVisit(
   }
   const required = require && new RequiredWitnesses(require);
   const patience = isEndless ? Number.POSITIVE_INFINITY : patienceMs;
-  const client = new CatalogClient({ from, surroundings, patienceMs: patience, signal, notice });
+  const wasReached = copy.state.complete;
+  const client = new CatalogClient({ from, surroundings, patienceMs: patience, wasReached, signal, notice });
   const memory = { state: copy.state.log, key: logKey };
   const log = verify
     ? await LogFollower.open({ client, from, folder, surroundings, signal, notice, required }, memory)

@@ -31,11 +31,11 @@ it('gives every change as it comes, until it is stopped', async () => {
   expect(catalog.requests).toContain('/api/changes?since=c4&limit=1000&wait=30');
 });
 
-it('waits for as long as it takes for a catalog that is gone', async () => {
-  let failures = 0;
+it('waits for as long as it takes for a catalog that answered once and is gone', async () => {
+  let failures = -1;
   catalog.intercept = (_, response) => {
     failures += 1;
-    if (failures > 100) return false;
+    if (failures === 0 || failures > 100) return false;
     response.destroy();
     return true;
   };

@@ -328,6 +328,13 @@ describe('a catalog that is busy or gone for a moment', () => {
     expect(time.pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
   });
 
+  it('is waited for where a copy of it is there', async () => {
+    await visit();
+    catalog.instead('/api/changes', (response) => response.destroy());
+
+    expect(await faultOf()).toMatch(/\/api\/changes breaks off: \w+; gave up after waiting for 92 s/);
+  });
+
   it('is given up at once when it asks for more patience than there is', async () => {
     failOnce('/api/changes', (response) => response.writeHead(429, { 'Retry-After': '3600' }).end());
 
@@ -343,10 +350,11 @@ describe('a catalog that is busy or gone for a moment', () => {
     expect(await faultOf()).toMatch(/^unreachable: /);
   });
 
-  it('may be switched off', async () => {
+  it('is given up at once where nothing ever answered', async () => {
     expect(await faultOf({ from: 'http://127.0.0.1:9' })).toMatch(
-      /^unreachable: http:\/\/127\.0\.0\.1:9\/api\/changes breaks off/,
+      /^unreachable: nothing answers at http:\/\/127\.0\.0\.1:9\/ \(.+\); check the address/,
     );
+    expect(time.pauses).toEqual([]);
   });
 
   it.each(['/api/changes', '/api/export.ndjson'])(
