@@ -40,6 +40,8 @@ export function environmentIn({ folder, port }: Place): NodeJS.ProcessEnv {
     DATA_DIR: join(folder, 'data'),
     DIST_DIR: join(folder, 'dist'),
     LOG_LEVEL: 'error',
+    // The demo itself asks often while it waits.
+    RATE_LIMIT_READ: '0',
   };
 }
 
@@ -96,7 +98,11 @@ export function startCatalogServer(
   const exit = once(child, 'exit');
   let isStopped = false;
   const ended = exit.then(() => (isStopped ? new Promise<never>(() => undefined) : isGone()));
-  const read = async (path: string): Promise<unknown> => (await fetch(url + path).catch(isGone)).json();
+  const read = async (path: string): Promise<unknown> => {
+    const response = await fetch(url + path).catch(isGone);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    return response.json();
+  };
 
   return {
     ended,

@@ -99,7 +99,7 @@ const plans: readonly Plan[] = [
     category: 'food-lifestyle',
     seller: { path: '/barcodes', price: '0.001', isFree: true, answer: { name: 'Oat biscuits' } },
     sight: ['no 402', 'it answers 200 and asks for no payment'],
-    shows: { verdict: 'not_402' },
+    shows: { verdict: 'unread' },
   },
   {
     name: 'Fixing Rates',

@@ -150,7 +150,7 @@ describe.skipIf(!isInstalled)('npm run demo', () => {
     ['changed wallet', 'payto_mismatch', 'unverified'],
     ['slow', 'verified', 'verified'],
     ['gone', 'unreachable', 'verified'],
-    ['no 402', 'not_402', 'unverified'],
+    ['no 402', 'unread', 'unverified'],
     ['in euros', 'verified', 'verified'],
     ['by POST', 'verified', 'verified'],
     ['x402 v1', 'verified', 'verified'],
