@@ -22,6 +22,7 @@ import {
   transferService,
 } from './catalog/operate.ts';
 import { runCommand } from './run-command.ts';
+import { UsageFault } from './usage-fault.ts';
 
 const program = new Command('catalog').description(
   'Works on the catalog in CATALOG_DIR. A running server applies every change within two seconds.',
@@ -127,10 +128,10 @@ async function importAll(
   { from, categoryFile, ...given }: ImportOptions,
 ): Promise<void> {
   if ((file === undefined) === (from === undefined)) {
-    throw new Error('give a file, or another catalog with --from, and not both');
+    throw new UsageFault('give a file, or another catalog with --from, and not both');
   }
   if (from !== undefined && categoryFile !== undefined) {
-    throw new Error('--category-file goes with a file; categories of other catalogs are not imported');
+    throw new UsageFault('--category-file goes with a file; categories of other catalogs are not imported');
   }
 
   // Loaded only here: the search comes with them, more code than all other commands have together.

@@ -82,7 +82,13 @@ function catalogAt(from: URL) {
   const notice = ({ level, text }: Notice): void => {
     if (level === 'warning') console.error(text);
   };
-  const client = new CatalogClient({ from, surroundings: usualSurroundings, patienceMs, notice });
+  const client = new CatalogClient({
+    from,
+    surroundings: usualSurroundings,
+    patienceMs,
+    wasReached: true,
+    notice,
+  });
 
   return { from, client, feed: new ChangeFeed(client, from), notice, unknown: new UnknownMembers(notice) };
 }
@@ -139,7 +145,7 @@ async function inTransaction(cursor: string, database: Client, work: () => Promi
 }
 
 export function feedPostgresCommand(args?: readonly string[]): Promise<void> {
-  return runCommand(command, args, { misuse: 2 });
+  return runCommand(command, args);
 }
 
 if (import.meta.main) await feedPostgresCommand();

@@ -11,6 +11,7 @@ import { readTime } from '../src/domain/timestamp.ts';
 import { openState, type State } from '../src/open/state.ts';
 import { operatorTrail } from './operator-trail.ts';
 import { runCommand } from './run-command.ts';
+import { UsageFault } from './usage-fault.ts';
 
 interface NewKey {
   readonly owner: string;
@@ -90,7 +91,7 @@ function commandAt(now: Date): Command {
     .action(async (text: string) => {
       // Whoever pastes the whole key means its id. Its secret must get neither into the audit trail nor into a message.
       const id = readToken(text)?.id ?? text;
-      if (!isKeyId(id)) throw new Error('that is no id of a key; see: npm run keys -- list');
+      if (!isKeyId(id)) throw new UsageFault('that is no id of a key; see: npm run keys -- list');
       await inState(async (state) => {
         const owner = (await state.keys.find(id))?.owner;
         await operatorTrail(state).record({ act: 'revoke_key', owner, subject: id }, async () => {
@@ -179,7 +180,7 @@ function subject(text: string, kind?: BlockKind): Pick<Block, 'kind' | 'subject'
   const named = blockSubject(text, kind);
   if (named) return named;
 
-  throw new Error(
+  throw new UsageFault(
     `"${printable(text, 80)}" is neither an owner nor a host; write it like github:9919, wallet:0x…, acme or example.com`,
   );
 }

@@ -21,7 +21,7 @@ const command = withMirrorOptions(
 );
 
 export function mirrorCommand(args?: readonly string[]): Promise<void> {
-  return runCommand(command, args, { misuse: 2 });
+  return runCommand(command, args);
 }
 
 if (import.meta.main) await mirrorCommand();

@@ -15,6 +15,7 @@ import { openProber } from '../src/open/prober.ts';
 import { openState } from '../src/open/state.ts';
 import { Progress } from './progress.ts';
 import { runCommand } from './run-command.ts';
+import { UsageFault } from './usage-fault.ts';
 
 /** Beyond this number of services, only counts are printed. */
 const mostRows = 100;
@@ -31,7 +32,7 @@ const command = new Command('probe')
   .option('--all', 'check every service of the catalog')
   .action(async (what: string | undefined, { all }: { all?: true }) => {
     if ((what === undefined) === (all === undefined)) {
-      throw new Error('give the id of a service, a URL, or --all');
+      throw new UsageFault('give the id of a service, a URL, or --all');
     }
 
     if (what?.includes('://')) await probeUrl(what);
@@ -44,7 +45,7 @@ async function probeUrl(url: string): Promise<void> {
   const parsed = parseEndpoint(url, config.endpointPolicy);
   if ('faults' in parsed) {
     const reasons = parsed.faults.map((fault) => fieldProblem(fault, ['endpoint'], { value: url }).detail);
-    throw new Error(reasons.join('; '));
+    throw new UsageFault(reasons.join('; '));
   }
 
   const { verdict, checks, terms } = await validateEndpoint(

@@ -8,6 +8,7 @@ import { bareTombstone, checkReason, type Tombstone, unexplained } from '../../s
 import { openLocalCatalog, readLocalCatalog } from '../../src/open/catalog.ts';
 import { openState } from '../../src/open/state.ts';
 import { operatorTrail } from '../operator-trail.ts';
+import { UsageFault } from '../usage-fault.ts';
 
 interface Options {
   readonly reason?: string;
@@ -21,9 +22,9 @@ type LocalRepository = Awaited<ReturnType<typeof openLocalCatalog>>['repository'
  * stays that says nothing but the id and why.
  */
 export async function forgetService(id: string, options: Options): Promise<void> {
-  if (!ServiceId.safeParse(id).success) throw new Error(`${quoted(id)} is no id of a service`);
+  if (!ServiceId.safeParse(id).success) throw new UsageFault(`${quoted(id)} is no id of a service`);
   const checked = checkReason(options.reason);
-  if ('problems' in checked) throw new Error(checked.problems.map(({ detail }) => detail).join('; '));
+  if ('problems' in checked) throw new UsageFault(checked.problems.map(({ detail }) => detail).join('; '));
   const config = readConfig(process.env);
   const { files, repository } = await openLocalCatalog(config);
   const claim = await claimCatalog(files.path, repository.gitDir);

@@ -1,7 +1,6 @@
 import { readConfig } from '../../src/config/config.ts';
 import { readLocalCatalog } from '../../src/open/catalog.ts';
 import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { planImport, type Skipped, withoutCategory } from '../../src/catalog-files/plan-import.ts';
 import { checkCategories } from '../../src/catalog-files/read-catalog.ts';
@@ -12,7 +11,12 @@ import type { DeclaredService } from '../../src/domain/service.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { readJson } from '../../src/domain/strict-json.ts';
 import { Progress } from '../progress.ts';
+import { readBytes } from '../read-text.ts';
+import { UsageFault } from '../usage-fault.ts';
 import { commitInFolder } from './commit-decided.ts';
+
+/** Of a file, far more than all services of the largest catalog have. */
+const mostBytes = 512 * 1024 * 1024;
 
 /** The most skipped records to print. */
 const mostPrinted = 50;
@@ -69,28 +73,30 @@ async function readRecords(file: string): Promise<readonly unknown[]> {
   const { data } = z.array(z.unknown()).safeParse(await readJsonFile(file));
   if (data) return data;
 
-  throw new Error(`${file} is not a JSON array; give registration bodies or Service records as one array`);
+  throw new UsageFault(
+    `${file} is not a JSON array; give registration bodies or Service records as one array`,
+  );
 }
 
 async function readCategoryFile(file: string): Promise<readonly Category[]> {
   const checked = checkCategories(await readText(file));
   if ('value' in checked) return checked.value;
 
-  throw new Error(checked.problems.map((problem) => problemLine(file, problem)).join('\n'));
+  throw new UsageFault(checked.problems.map((problem) => problemLine(file, problem)).join('\n'));
 }
 
 async function readJsonFile(file: string): Promise<unknown> {
   const json = readJson(await readText(file));
   if ('value' in json) return json.value;
 
-  throw new Error(`${file} is not valid JSON: ${json.fault}`);
+  throw new UsageFault(`${file} is not valid JSON: ${json.fault}`);
 }
 
 async function readText(file: string): Promise<string> {
-  const bytes = await readFile(file);
+  const bytes = await readBytes(file, mostBytes, 'services or categories as JSON');
   if (isUtf8(bytes)) return bytes.toString();
 
-  throw new Error(`${file} is not UTF-8; save it in that encoding`);
+  throw new UsageFault(`${file} is not UTF-8; save it in that encoding`);
 }
 
 function printSkipped(skipped: readonly Skipped[], records: readonly unknown[]): void {

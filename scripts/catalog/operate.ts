@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { readFile } from 'node:fs/promises';
 import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
 import { filesOf } from '../../src/catalog-files/files-of.ts';
 import type { CatalogReading } from '../../src/catalog-files/read-catalog.ts';
@@ -8,7 +7,7 @@ import { isSelfMade } from '../../src/domain/owner.ts';
 import { isObject } from '../../src/domain/json-object.ts';
 import { listIn } from '../../src/domain/list-in.ts';
 import { readPriceRange } from '../../src/domain/price-range.ts';
-import { printable } from '../../src/domain/plain-text.ts';
+import { printable, quoted } from '../../src/domain/plain-text.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { Snapshot, unobservedEntry } from '../../src/domain/snapshot.ts';
 import { readJson } from '../../src/domain/strict-json.ts';
@@ -21,7 +20,12 @@ import { decide } from '../../src/registration/decide.ts';
 import type { Decision } from '../../src/registration/decision.ts';
 import { listings } from '../../src/registration/listings.ts';
 import { problemBody } from '../../src/views/problem.ts';
+import { readText } from '../read-text.ts';
+import { UsageFault } from '../usage-fault.ts';
 import { commitInFolder } from './commit-decided.ts';
+
+/** The largest registration that the API takes. */
+const mostPatchBytes = 64 * 1024;
 
 /** What the operator does to single services. Each is one commit; a running server applies it within two seconds. */
 
@@ -161,8 +165,8 @@ function withPatch(whole: Patch, patch: Patch): Patch {
 }
 
 async function readPatch(file: string): Promise<unknown> {
-  const json = readJson(await readFile(file, 'utf8'));
+  const json = readJson(await readText(file, mostPatchBytes, 'a JSON Merge Patch'));
   if ('value' in json) return json.value;
 
-  throw new Error(`${file} is not valid JSON: ${json.fault}`);
+  throw new UsageFault(`${quoted(file)} is not valid JSON: ${json.fault}; correct the file`);
 }

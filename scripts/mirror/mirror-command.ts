@@ -12,6 +12,7 @@ import {
   type Requirement,
   type WitnessOptions,
 } from '../../src/mirror/mirror.ts';
+import { systemFault } from '../system-fault.ts';
 import { printBatch, printReport } from './print-batch.ts';
 
 interface Place {
@@ -142,7 +143,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new InvalidArgumentError(`It cannot be read: ${printable(messageOf(error))}.`);
+    throw new InvalidArgumentError(`It cannot be read: ${printable(systemFault(error))}.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { patienceOf } from '../../src/client/options.ts';
-import { UsageFault } from './exit-code.ts';
+import { UsageFault } from '../usage-fault.ts';
 
 /** Options of every command that asks a catalog. */
 export interface ApiOptions {

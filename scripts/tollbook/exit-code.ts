@@ -9,11 +9,6 @@ const exitCodes = {
 
 export type ExitCode = keyof typeof exitCodes;
 
-/** The command was called wrongly. The message names the thing, the rule and the cure. */
-export class UsageFault extends Error {
-  override readonly name = 'UsageFault';
-}
-
 /** The table, for `--help`. */
 export function exitCodeLines(): string[] {
   return Object.entries(exitCodes).map(([code, meaning]) => `  ${code}  ${meaning}`);

@@ -1,11 +1,12 @@
 import { ApiError } from '../../src/client/client.ts';
-import { messageOf } from '../../src/domain/error-code.ts';
 import { printable } from '../../src/domain/plain-text.ts';
-import { type ExitCode, UsageFault } from './exit-code.ts';
+import { faultOf } from '../system-fault.ts';
+import { UsageFault } from '../usage-fault.ts';
+import type { ExitCode } from './exit-code.ts';
 
 /** What is printed on standard error for a failure, safe to print. */
 export function failureLines(error: unknown): string[] {
-  if (!(error instanceof ApiError)) return [`tollbook: ${printable(messageOf(error), 1000)}`];
+  if (!(error instanceof ApiError)) return [`tollbook: ${printable(faultOf(error), 1000)}`];
 
   const { status, code, detail, errors, problem } = error;
   const existing = problem['existing'];

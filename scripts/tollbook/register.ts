@@ -4,8 +4,8 @@ import { readJson } from '../../src/domain/strict-json.ts';
 import { printJson } from '../print-json.ts';
 import { readAnswer, ShownService } from './answers.ts';
 import { type ApiOptions, clientFor, urlOf } from './api-command.ts';
-import { UsageFault } from './exit-code.ts';
-import { readText } from './read-text.ts';
+import { UsageFault } from '../usage-fault.ts';
+import { readText } from '../read-text.ts';
 
 export interface RegisterOptions extends ApiOptions {
   readonly key?: string;

@@ -10,9 +10,10 @@ import {
 } from '../../src/transparency/proof-check.ts';
 import { type NoteVerifier, readVerifier } from '../../src/transparency/signed-note.ts';
 import { printJson } from '../print-json.ts';
-import { type ExitCode, UsageFault } from './exit-code.ts';
+import { UsageFault } from '../usage-fault.ts';
+import type { ExitCode } from './exit-code.ts';
 import { oneLine, paint, wrapped } from './layout.ts';
-import { readText } from './read-text.ts';
+import { readText } from '../read-text.ts';
 
 /** How `verify --offline` is called. */
 export interface OfflineOptions {

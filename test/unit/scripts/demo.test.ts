@@ -26,7 +26,7 @@ it('refuses a port that is taken, before it opens anything', async () => {
 it.each(['0', '65536', 'http'])('refuses %s for a port', async (port) => {
   const { code, stderr } = await callCommand(demoCommand, ['--port', port]);
 
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(stderr).toContain('write a port from 1 to 65535');
 });
 

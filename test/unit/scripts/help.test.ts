@@ -67,7 +67,7 @@ describe('every command', () => {
   it.each(['keys', 'catalog'] as const)('refuses an unknown option: %s', async (name) => {
     const { code, stdout, stderr } = await callCommand(commands[name], ['--nonsense']);
 
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain("unknown option '--nonsense'");
   });
 });

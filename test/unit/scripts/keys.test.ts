@@ -128,7 +128,7 @@ describe('keys create', () => {
   ])('refuses %s, and creates no key', async ([_what, args, said], { keys, stored }) => {
     const { code, stdout, stderr } = await keys('create', ...args);
 
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain(said);
     expect(stderr).not.toContain('    at ');
@@ -178,14 +178,14 @@ describe('keys revoke', () => {
   });
 
   it('refuses an unknown id and a missing one', async ({ keys }) => {
-    expect(await keys('revoke', 'none')).toMatchObject({ code: 1, stdout: '' });
+    expect(await keys('revoke', 'none')).toMatchObject({ code: 2, stdout: '' });
     expect(await keys('revoke', 'tbk_cut-off_secret')).toMatchObject({
-      code: 1,
+      code: 2,
       stdout: '',
       stderr: 'keys: that is no id of a key; see: npm run keys -- list\n',
     });
     expect(await keys('revoke')).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: "error: missing required argument 'id'\n",
     });
   });
@@ -249,7 +249,7 @@ describe('keys block', () => {
   ])('refuses %s', async ([_what, args, said], { keys }) => {
     const { code, stdout, stderr } = await keys('block', ...args);
 
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toContain(said);
     expect((await keys('blocks')).stdout).toBe('Nobody is blocked.\n');

@@ -76,7 +76,7 @@ describe('audit', () => {
   ])('refuses %s %s', async (args, { audit }) => {
     const { code, stdout, stderr } = await audit(args);
 
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(args[0]);
   });
 });

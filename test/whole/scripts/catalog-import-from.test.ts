@@ -577,14 +577,14 @@ describe('a call that makes no sense', () => {
     [
       'names neither a file nor a catalog',
       [],
-      1,
+      2,
       /give a file, or another catalog with --from, and not both/,
     ],
-    ['names both', ['a.json', '--from', 'https://catalog.example'], 1, /and not both/],
+    ['names both', ['a.json', '--from', 'https://catalog.example'], 2, /and not both/],
     [
       'brings categories',
       ['--from', 'https://catalog.example', '--category-file', 'a.json'],
-      1,
+      2,
       /--category-file goes with a file/,
     ],
     [

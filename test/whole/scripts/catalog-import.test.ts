@@ -209,7 +209,7 @@ describe('catalog import --category-file', () => {
     const file = await fileOf('[{"id":"Bad Id"}]', 'categories.json');
 
     const { code, stderr } = await importing([], '--category-file', file);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain(`${file} /0/id: `);
   });
 });
@@ -229,7 +229,7 @@ describe('a file that cannot be imported', () => {
       const before = await catalog.state();
 
       const { code, stdout, stderr } = await importing(text);
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(said);
       expect(stderr.trimEnd()).not.toContain('\n');
       expect(await catalog.state()).toEqual(before);
@@ -239,7 +239,7 @@ describe('a file that cannot be imported', () => {
   it('is reported in one line when it does not exist', async ({ workplace }) => {
     const { code, stderr } = await callIn(workplace, catalogCommand, ['import', '/nowhere/services.json']);
 
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toMatch(/^catalog: .*\/nowhere\/services\.json.*\n$/);
   });
 });

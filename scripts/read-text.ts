@@ -1,10 +1,15 @@
 import { createReadStream } from 'node:fs';
-import { messageOf } from '../../src/domain/error-code.ts';
-import { quoted } from '../../src/domain/plain-text.ts';
-import { UsageFault } from './exit-code.ts';
+import { quoted } from '../src/domain/plain-text.ts';
+import { systemFault } from './system-fault.ts';
+import { UsageFault } from './usage-fault.ts';
 
 /** Reads a file, or standard input for `-`. `what` says what belongs into it. @throws {UsageFault} when it is larger or cannot be read */
 export async function readText(file: string, maxBytes: number, what: string): Promise<string> {
+  return (await readBytes(file, maxBytes, what)).toString();
+}
+
+/** Like `readText`, whatever the encoding. */
+export async function readBytes(file: string, maxBytes: number, what: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -16,12 +21,12 @@ export async function readText(file: string, maxBytes: number, what: string): Pr
     }
   } catch (error) {
     throw new UsageFault(
-      `${quoted(file)} cannot be read: ${messageOf(error)}; name a file with ${what}, or - for standard input`,
+      `${quoted(file)} cannot be read: ${systemFault(error)}; name a file with ${what}, or - for standard input`,
     );
   }
   if (size > maxBytes) {
     throw new UsageFault(`${quoted(file)} has more than ${String(maxBytes)} bytes; write ${what} into it`);
   }
 
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
