@@ -22,6 +22,7 @@ export function buyerOf(chain: Chain, privateKey: Hash): Buyer {
 
       return receipts;
     },
+    sign: (message) => account.signMessage({ message }),
   };
 }
 

@@ -125,6 +125,8 @@ export interface Buyer {
   readonly privateKey: Hash;
   /** Buys one after the other, once unless given. Throws when a purchase fails. */
   buy(seller: Pick<Seller, 'url' | 'method'>, times?: number): Promise<Receipt[]>;
+  /** Signs a text (EIP-191). */
+  sign(message: string): Promise<Hash>;
 }
 
 /** The proof of a purchase. */

@@ -38,7 +38,7 @@ async function demo(port: number): Promise<void> {
   }
 }
 
-function print({ url, listed }: Demo): void {
+function print({ url, listed, visitor }: Demo): void {
   console.log(`\nReady: ${url}/ shows the market. Buyers go on buying; Ctrl-C ends everything. Look at:\n`);
 
   for (const { stall, id } of listed) {
@@ -46,6 +46,10 @@ function print({ url, listed }: Demo): void {
     console.log(`  ${`${label}:`.padEnd(16)}${url}/services/${id}/  ${stall.name}: ${text}`);
   }
   console.log(`\nWhat was paid to each: ${url}/api/services/<id>/payments`);
+
+  const { privateKey, rpcUrl, program } = visitor;
+  console.log(`\nBuy something: this wallet holds 1,000 USDC of the market's own chain (RPC ${rpcUrl}):\n`);
+  console.log(`  PRIVATE_KEY=${privateKey} node ${program} ${url} ${listed[0]?.id ?? ''}`);
 }
 
 function complain({ error }: { readonly error?: unknown }, message: string): void {

@@ -6,8 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Market } from '../../economy/market.ts';
+import { newSigningKey } from '../../src/adapters/signing/ssh-key.ts';
 import { isSetting } from '../../src/config/config.ts';
 import { ApiError, type Client, createClient, type Observed } from '../../src/client/client.ts';
+import { type OutcomeClaim, type OutcomeVerdict, outcomeVerdicts } from '../../src/domain/outcome.ts';
 import { Health } from '../../src/views/health.ts';
 import { PaymentsView } from '../../src/views/payments.ts';
 import type { Stall } from './stalls.ts';
@@ -20,6 +22,13 @@ const graceMs = 6_000;
 
 /** The settings that say nothing of the operator's own catalog, which the demo must not touch. */
 const harmless: ReadonlySet<string> = new Set(['EMBEDDING_MODEL']);
+
+const OutcomesSeen = z.object({ summary: z.object({ verdict: z.enum(outcomeVerdicts) }) });
+
+/** What a buyer says of a purchase. */
+export interface SignedStatement extends OutcomeClaim {
+  readonly signature: string;
+}
 
 /** Where the demo's server keeps its things, and where it listens. */
 export interface Place {
@@ -40,8 +49,10 @@ export function environmentIn({ folder, port }: Place): NodeJS.ProcessEnv {
     DATA_DIR: join(folder, 'data'),
     DIST_DIR: join(folder, 'dist'),
     LOG_LEVEL: 'error',
-    // The demo itself asks often while it waits.
+    SIGNING_KEY: newSigningKey('tollbook demo'),
+    // The demo itself asks often while it waits, and all buyers have one address.
     RATE_LIMIT_READ: '0',
+    RATE_LIMIT_WRITE: '0',
   };
 }
 
@@ -63,6 +74,10 @@ export interface CatalogServer {
   register(stall: Stall, key: string): Promise<string>;
   observed(id: string): Promise<Observed>;
   payments(id: string): Promise<PaymentsView>;
+  /** What buyers say of a service adds up to this. */
+  outcomes(id: string): Promise<OutcomeVerdict>;
+  /** Sends what a buyer says of a purchase. */
+  state(id: string, statement: SignedStatement): Promise<void>;
   /** The time of the build that the pages are from; undefined without one. */
   builtAt(): Promise<Date | undefined>;
   stop(): Promise<void>;
@@ -110,6 +125,8 @@ export function startCatalogServer(
     register: (stall, key) => register(createClient({ baseUrl: url, key }), stall),
     observed: (id) => createClient({ baseUrl: url, retries: 0 }).observed(id).catch(isGone),
     payments: async (id) => PaymentsView.parse(await read(`/api/services/${id}/payments`)),
+    outcomes: async (id) => OutcomesSeen.parse(await read(`/api/services/${id}/outcomes`)).summary.verdict,
+    state: (id, statement) => state(`${url}/api/services/${id}/outcomes`, statement),
     builtAt: async () => {
       const { builtAt } = Health.parse(await read('/health')).catalog;
       return builtAt === null ? undefined : new Date(builtAt);
@@ -122,6 +139,18 @@ export function startCatalogServer(
       clearTimeout(timer);
     },
   };
+}
+
+async function state(url: string, statement: SignedStatement): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(statement),
+  }).catch(isGone);
+
+  // The catalog takes 30 a minute from one address, and the next purchase will do.
+  if (!response.ok && response.status !== 429)
+    throw new Error(`a buyer was not heard: ${await response.text()}`);
 }
 
 function isGone(): never {

@@ -9,13 +9,22 @@ import type { Lifecycle } from '../../src/app/lifecycle.ts';
 import { addPackages, hasPackages } from '../own-packages.ts';
 import { type CatalogServer, environmentIn, makeKey, startCatalogServer } from './catalog-server.ts';
 import { openStalls, paymentsAtFirst, type Stall } from './stalls.ts';
-import { buyAtFirst, chainDays, goOnBuying, type Parties, payHistory } from './trade.ts';
+import {
+  buyAtFirst,
+  chainDays,
+  goOnBuying,
+  type Parties,
+  payHistory,
+  type Purchase,
+  statementOn,
+} from './trade.ts';
+import { openVisitor, type Visitor } from './visitor.ts';
 
 const economy = fileURLToPath(new URL('../../economy/', import.meta.url));
 const dayMs = 86_400_000;
 
-/** The pages must show everything after this time. */
-const longestMs = 120_000;
+/** The pages must show everything after this time, on a busy machine too. */
+const longestMs = 300_000;
 
 /** A registered seller. */
 interface Listed {
@@ -23,10 +32,11 @@ interface Listed {
   readonly id: string;
 }
 
-/** What can be looked at. */
+/** What can be looked at, and with what to buy. */
 export interface Demo {
   readonly url: string;
   readonly listed: readonly Listed[];
+  readonly visitor: Visitor;
 }
 
 /**
@@ -39,7 +49,7 @@ export async function openDemo(life: Lifecycle, port: number, say: (line: string
   const environment = environmentIn({ folder, port });
   const url = `http://127.0.0.1:${port}`;
 
-  say('Opening a market: a chain, stablecoins, a facilitator, 14 sellers and their buyers …');
+  say('Opening a market: a chain, stablecoins, a facilitator, 15 sellers and their buyers …');
   const [market, key] = await Promise.all([openOwnMarket(life), makeKey(environment, life.stopping)]);
   life.throwIfStopping();
   const server = openServer(life, environment, url, market);
@@ -48,15 +58,18 @@ export async function openDemo(life: Lifecycle, port: number, say: (line: string
 
   say('Registering them, checking them, buying from them …');
   const waiting = new Waiting(life, server);
-  const [listed] = await Promise.all([
+  const [listed, purchases, visitor] = await Promise.all([
     listAll(stalls, server, key, waiting),
     buyAtFirst(market, stalls, parties),
+    openVisitor(market, folder),
   ]);
+  const speak = speaker(market, server, url, listed);
+  for (const purchase of purchases) await speak(purchase);
   await waiting.each(listed, (each) => isShown(server, each));
   await waiting.until(isBuiltAfter(server, new Date()));
 
-  trade(life, market, stalls, parties);
-  return { url, listed };
+  trade(life, market, { stalls, parties, use: speak });
+  return { url, listed, visitor };
 }
 
 /** Installs the packages of the market, unless they are there. */
@@ -132,9 +145,18 @@ async function isChecked(server: CatalogServer, id: string): Promise<boolean> {
 
 /** Whether the catalog shows what became of a seller, and everything that was paid to it. */
 async function isShown(server: CatalogServer, { stall, id }: Listed): Promise<boolean> {
-  const [{ verdict }, { txCount }] = await Promise.all([server.observed(id), server.payments(id)]);
+  const [{ verdict }, { txCount }, outcomes] = await Promise.all([
+    server.observed(id),
+    server.payments(id),
+    server.outcomes(id),
+  ]);
+  const { shows } = stall;
 
-  return verdict === stall.shows.verdict && txCount >= paymentsAtFirst(stall);
+  return (
+    verdict === shows.verdict &&
+    txCount >= paymentsAtFirst(stall) &&
+    outcomes === (shows.outcomes ?? outcomes)
+  );
 }
 
 function isBuiltAfter(server: CatalogServer, time: Date): () => Promise<boolean> {
@@ -159,7 +181,7 @@ class Waiting {
 
   async until(holds: () => Promise<boolean>, fault = 'the pages are not built'): Promise<void> {
     while (!(await Promise.race([this.#server.ended, holds()]))) {
-      if (Date.now() > this.#end) throw new Error(`${fault} as it should be after two minutes`);
+      if (Date.now() > this.#end) throw new Error(`${fault} as it should be after five minutes`);
 
       await pause(200);
       this.#life.throwIfStopping();
@@ -167,12 +189,37 @@ class Waiting {
   }
 }
 
+/** Tells the catalog what a buyer says of a purchase. */
+function speaker(
+  { chain }: Market,
+  server: CatalogServer,
+  url: string,
+  listed: readonly Listed[],
+): (purchase: Purchase) => Promise<void> {
+  const { host } = new URL(url);
+  const ids = new Map(listed.map(({ stall, id }) => [stall, id]));
+
+  return async (purchase) => {
+    const id = ids.get(purchase.stall) ?? '';
+    const statement = await statementOn(purchase, chain, { host, id });
+    if (statement) await server.state(id, statement);
+  };
+}
+
+interface Trade {
+  readonly stalls: readonly Stall[];
+  readonly parties: Parties;
+  readonly use: (purchase: Purchase) => Promise<void>;
+}
+
 /** Lets the buyers go on. */
-function trade(life: Lifecycle, market: Market, stalls: readonly Stall[], { buyers }: Parties): void {
+function trade(life: Lifecycle, market: Market, { stalls, parties, use }: Trade): void {
   life.throwIfStopping();
-  const trading = goOnBuying(market, stalls, buyers, life.stopping).catch((error: unknown) => {
-    life.fail(error);
-  });
+  const trading = goOnBuying(market, stalls, parties, { stopping: life.stopping, use }).catch(
+    (error: unknown) => {
+      life.fail(error);
+    },
+  );
 
   life.onStop(() => trading);
 }

@@ -1,4 +1,5 @@
 import type { Market, Seller, SellerOptions } from '../../economy/market.ts';
+import type { Outcome, OutcomeVerdict } from '../../src/domain/outcome.ts';
 import type { PaymentFlag } from '../../src/domain/facts.ts';
 import type { Verdict } from '../../src/domain/verdict.ts';
 
@@ -16,6 +17,8 @@ interface Plan {
   readonly sales?: readonly number[];
   /** Purchases on each of the last days, the oldest first. */
   readonly history?: readonly number[];
+  /** What its buyers say of each purchase of today; nothing unless given. */
+  readonly outcome?: Outcome;
   /** How often its own wallet buys. */
   readonly ownPurchases?: number;
   /** What to look at, in one word or two, and the sentence that explains it. */
@@ -28,6 +31,8 @@ interface Shown {
   readonly verdict: Verdict;
   readonly flags?: readonly PaymentFlag[];
   readonly attribution?: 'service' | 'wallet';
+  /** What its buyers say adds up to this. */
+  readonly outcomes?: OutcomeVerdict;
 }
 
 /** A plan with its open seller. */
@@ -47,8 +52,19 @@ const plans: readonly Plan[] = [
     seller: { path: '/v1/tides', price: '0.004', answer: { high: '06:12', low: '12:25', metres: 3.4 } },
     sales: [5, 4, 3],
     history: [1, 2, 2, 4, 3, 1, 2, 5, 4, 6, 5, 3, 7, 8],
-    sight: ['paid for', 'several buyers pay it, and paid it on each of the last days'],
-    shows: { verdict: 'verified', attribution: 'service' },
+    outcome: 'delivered',
+    sight: ['paid for', 'several buyers pay it each day, and say that it delivers'],
+    shows: { verdict: 'verified', attribution: 'service', outcomes: 'delivers' },
+  },
+  {
+    name: 'Night Trains',
+    description: 'Free berths and fares of night trains in 18 countries.',
+    category: 'transport-travel',
+    seller: { path: '/berths', price: '0.006', answer: { error: 'Try again later.' } },
+    sales: [2, 2, 2],
+    outcome: 'nothing',
+    sight: ['fails', 'it takes the money and answers with an error, as its buyers say'],
+    shows: { verdict: 'verified', attribution: 'service', outcomes: 'fails' },
   },
   {
     name: 'Invoice Fields',

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Buyer, Market } from '../../economy/market.ts';
+import type { Buyer, Market, Receipt } from '../../economy/market.ts';
+import { signedText } from '../../src/outcomes/signed-text.ts';
+import type { SignedStatement } from './catalog-server.ts';
 import type { Stall } from './stalls.ts';
 
 const dayMs = 86_400_000;
@@ -41,14 +43,25 @@ export async function payHistory(
   await market.chain.setTime(new Date());
 }
 
+/** What a buyer bought. */
+export interface Purchase {
+  readonly buyer: Buyer;
+  readonly stall: Stall;
+  readonly receipt: Receipt;
+}
+
 /** The first purchases by x402. Each buyer pays one after the other, all of them at the same time. */
 export async function buyAtFirst(
   market: Market,
   stalls: readonly Stall[],
   { buyers, owner }: Parties,
-): Promise<void> {
+): Promise<Purchase[]> {
+  const purchases: Purchase[] = [];
   const bought = buyers.map(async (buyer, number) => {
-    for (const { open, sales = [] } of stalls) await buyer.buy(open, sales[number] ?? 0);
+    for (const stall of stalls) {
+      const receipts = await buyer.buy(stall.open, stall.sales?.[number] ?? 0);
+      purchases.push(...receipts.map((receipt) => ({ buyer, stall, receipt })));
+    }
   });
   const boughtByOwner = async () => {
     for (const { open, ownPurchases = 0 } of stalls) await owner.buy(open, ownPurchases);
@@ -56,19 +69,34 @@ export async function buyAtFirst(
 
   await Promise.all([...bought, boughtByOwner()]);
   await market.chain.mine(confirmations + 1);
+  return purchases;
 }
 
-/** Goes on buying now and then from those that had buyers at first, until it is stopped. */
+/** What the buyer of a purchase says of it, signed for a catalog at this host; undefined for a buyer who says nothing. */
+export async function statementOn(
+  { buyer, stall: { outcome }, receipt }: Purchase,
+  { network }: Market['chain'],
+  { host, id }: { readonly host: string; readonly id: string },
+): Promise<SignedStatement | undefined> {
+  if (outcome === undefined) return undefined;
+
+  const claim = { network, tx: receipt.transaction, outcome, httpStatus: 200 };
+  return { ...claim, signature: await buyer.sign(signedText(host, id, claim)) };
+}
+
+/** Goes on buying now and then from those that had buyers at first, until it is stopped; hands each purchase over once it is final. */
 export async function goOnBuying(
   market: Market,
   stalls: readonly Stall[],
-  buyers: readonly Buyer[],
-  stopping: AbortSignal,
+  { buyers }: Parties,
+  { stopping, use }: { readonly stopping: AbortSignal; readonly use: (bought: Purchase) => Promise<void> },
 ): Promise<void> {
   const paid = stalls.filter(({ sales = [] }) => sales.length > 0);
   for (let round = 0; !stopping.aborted; round += 1) {
-    await buyerOf(buyers, round).buy(stallOf(paid, round).open);
+    const [buyer, stall] = [buyerOf(buyers, round), stallOf(paid, round)];
+    const [receipt] = await buyer.buy(stall.open);
     await market.chain.mine(confirmations + 1);
+    if (receipt) await use({ buyer, stall, receipt });
     await pause(restMs, undefined, { signal: stopping }).catch(() => undefined);
   }
 }
