@@ -1,4 +1,3 @@
-import { fieldProblems } from '../../domain/field-problem.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import type { IntakeAnswer } from '../../live/outcome-intake.ts';
 import { mostAgeDays, outcomeFaults } from '../../outcomes/judge.ts';
@@ -204,7 +203,7 @@ export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
     if ('problem' in body) return refuse(c, body.problem);
     const request = ReplyRequest.safeParse(body.value);
     if (!request.success) {
-      return refuse(c, { code: 'reply_invalid', errors: fieldProblems(request.error, body.value) });
+      return refuse(c, { code: 'reply_invalid', errors: outcomeProblems(request.error, body.value) });
     }
 
     const id = c.req.param('outcome') ?? '';
