@@ -12,6 +12,7 @@ import { benchImport } from './import.ts';
 import { benchImportCategories } from './import-categories.ts';
 import { benchMeaning } from './meaning.ts';
 import { benchMirror } from './mirror.ts';
+import { benchOutcomes } from './outcomes.ts';
 import { benchPayments } from './payments.ts';
 import { benchProbe } from './probe.ts';
 import { benchPublish, benchPublishLarge } from './publish.ts';
@@ -57,6 +58,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   'steady-checks': benchSteadyChecks,
   'year-of-checks': benchYearOfChecks,
   payments: benchPayments,
+  outcomes: benchOutcomes,
   history: benchHistory,
   streams: benchStreams,
   starvation: benchStarvation,
