@@ -32,10 +32,12 @@ async function purchase(
 ): Promise<Receipt> {
   const response = await pay(url, { method });
   const header = response.headers.get('PAYMENT-RESPONSE') ?? response.headers.get('X-PAYMENT-RESPONSE');
-  if (!response.ok || header === null) {
+  const settled = header === null ? undefined : decodePaymentResponseHeader(header);
+  if (!settled?.success) {
     throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
   }
 
-  const { transaction, payer } = decodePaymentResponseHeader(header);
-  return { transaction: transaction as Hash, payer: payer ?? '', answer: await response.json() };
+  const { transaction, payer } = settled;
+  const answer: unknown = await response.json();
+  return { transaction: transaction as Hash, payer: payer ?? '', status: response.status, answer };
 }

@@ -95,6 +95,8 @@ export interface SellerOptions extends Terms {
   readonly delay?: number;
   /** True for a seller that answers 200 and asks for no payment. */
   readonly isFree?: boolean;
+  /** Status of the answer to a request that was paid; 200 unless given. The money is taken whatever it is. */
+  readonly paidStatus?: number;
   /** Live terms that differ from the declared ones: another price, another wallet. */
   readonly live?: Terms;
 }
@@ -123,7 +125,7 @@ export interface BuyerOptions {
 export interface Buyer {
   readonly address: Address;
   readonly privateKey: Hash;
-  /** Buys one after the other, once unless given. Throws when a purchase fails. */
+  /** Buys one after the other, once unless given. Throws when a purchase is not settled. */
   buy(seller: Pick<Seller, 'url' | 'method'>, times?: number): Promise<Receipt[]>;
   /** Signs a text (EIP-191). */
   sign(message: string): Promise<Hash>;
@@ -133,6 +135,8 @@ export interface Buyer {
 export interface Receipt {
   readonly transaction: Hash;
   readonly payer: string;
+  /** Of the paid answer: a seller may take the money and fail. */
+  readonly status: number;
   /** The seller's answer. */
   readonly answer: unknown;
 }

@@ -24,6 +24,7 @@ export async function openSeller(
   const appFor = (terms: Required<Terms>): Express => {
     const app = express();
     if (delay > 0) app.use(path, (_request, _response, next) => void pause(delay).then(() => next()));
+    if (options.paidStatus !== undefined) app.use(failWhenPaid(options.paidStatus));
     if (!options.isFree) app.use(paywall(`${method} ${path}`, terms, facilitator, chain));
     app[method === 'GET' ? 'get' : 'post'](path, (_request, response) => void response.json(answer));
     return app;
@@ -43,6 +44,16 @@ export async function openSeller(
       app = appFor(live);
     },
     close: server.close,
+  };
+}
+
+/** Answers with another status once the payment is settled, which paywalls do last. */
+function failWhenPaid(paidStatus: number): RequestHandler {
+  return (_request, response, next) => {
+    const writeHead = response.writeHead.bind(response);
+    response.writeHead = (status: number) =>
+      writeHead(response.hasHeader('PAYMENT-RESPONSE') ? paidStatus : status);
+    next();
   };
 }
 
