@@ -10,7 +10,7 @@ import { rpcProxy } from './rpc-proxy.ts';
 
 /** An answer, by the members that tests read. */
 const Answer = z.looseObject({ id: z.string().default('') });
-export const Outcomes = z.object({
+const Outcomes = z.object({
   rules: z.string(),
   summary: z.looseObject({ payments: z.int(), clusters: z.int(), verdict: z.string() }),
   statements: z.array(z.looseObject({ id: z.string(), counted: z.boolean(), state: z.string() })),

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { StateDatabase } from '../../../src/adapters/state/database.ts';
 import { SqlOutcomes } from '../../../src/adapters/state/outcomes.ts';
+import { patienceMs } from '../../../src/live/within.ts';
 import { StatedOutcomes } from '../../../src/live/stated-outcomes.ts';
 import { aTx } from '../../fixtures/outcomes.ts';
 import { network, walletOf } from '../../fixtures/payments.ts';
@@ -180,6 +181,24 @@ describe('a statement that cannot be checked yet', () => {
     market.chain.final = 10;
     expect(await submit(await market.signed(10))).toMatchObject({ kind: 'recorded' });
     expect(await market.outcomes.waiting()).toEqual([]);
+  });
+
+  it('waits while no block has its transaction', async () => {
+    market.chain.leavePending(aTx(10));
+
+    expect(await submit(await market.signed(10))).toMatchObject({ kind: 'waiting', for: 'finality' });
+  });
+
+  it('waits for a provider that hangs, without holding its sender for long', async () => {
+    market.pay(10);
+    market.chain.before = () => new Promise(() => undefined);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const answer = submit(await market.signed(10));
+    await vi.waitFor(() => expect(market.chain.calls).toBe(1));
+    vi.advanceTimersByTime(patienceMs);
+
+    expect(await answer).toMatchObject({ kind: 'waiting', for: 'provider' });
   });
 
   it('does not wait with a signature of somebody else', async () => {
