@@ -109,7 +109,7 @@ export class OutcomeMaintenance {
       found && 'payments' in found ? found.payments.find((each) => each.index === index) : undefined;
     const sellers = found && 'payments' in found ? found.sellers : new Set<string>();
     const origins = payment ? await payments.origins({ network, payment, sellers }, lookMs) : unknownOrigins;
-    if (origins.funders === null && !isOver) return;
+    if (origins.funders === null && !origins.isFundedBySeller && !isOver) return;
 
     this.#tried.delete(statement.id);
     const record = findingOf(statement, origins, now.toISOString());

@@ -89,6 +89,18 @@ describe('a payer of whom nothing was found out', () => {
     expect((await market.outcomes.of(market.service.id)).at(-1)).toMatchObject({ isFundedBySeller: true });
   });
 
+  it('is found to be funded by the seller that sent a token of many, whoever sent the others', async () => {
+    market.chain.send(addressOf(1), addressOf(10), 1_000_000n);
+    market.chain.settle(paidBy(10, { tx: aTx(10), block: 10, units: 5_000_000n }));
+    await market.intake.submit(market.service, await market.signed(10, 'overcharged'));
+    market.chain.fails = () => false;
+    await maintenance.pass();
+
+    expect((await market.outcomes.of(market.service.id)).at(-1)).toMatchObject({
+      ...{ kind: 'finding', funders: null, isFundedBySeller: true },
+    });
+  });
+
   it('is left unknown after a day', async () => {
     market.pay(10);
     await market.intake.submit(market.service, await market.signed(10));
