@@ -7,6 +7,7 @@ import type { BuiltLog } from '../src/build/log-tiles.ts';
 import { sshSigner } from '../src/adapters/signing/ssh-signature.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { problemLine } from '../src/domain/field-problem.ts';
+import type { OutcomeRecord } from '../src/domain/outcome.ts';
 import type { Rejects } from '../src/catalog-files/catalog-change.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import { memoryOf } from '../src/open/payments.ts';
@@ -18,6 +19,7 @@ import { Search } from '../src/search/search.ts';
 import { version } from '../src/config/version.ts';
 import { embedServices } from './embed-services.ts';
 import type { SignedCheckpoints } from '../src/live/ports.ts';
+import { StatedOutcomes } from '../src/live/stated-outcomes.ts';
 import { Progress } from './progress.ts';
 import { siteCatalogOf } from './site-catalog.ts';
 
@@ -88,7 +90,16 @@ async function readBuildCatalog(
   const api = describeApi(config.siteUrl, version);
   const shown = siteCatalogOf({ snapshot, search }, config, state, { at, build, api });
 
-  return { ...shown, readNews, changes, search, build, cursor };
+  return { ...shown, readNews, changes, search, build, cursor, records: await readRecords(state) };
+}
+
+/** What buyers say, by service; nothing without a state. */
+async function readRecords(state: State | undefined): Promise<BuildCatalog['records']> {
+  const records = new Map<string, readonly OutcomeRecord[]>();
+  if (!state) return records;
+
+  for await (const [id, own] of new StatedOutcomes(state.outcomes).byService()) records.set(id, own);
+  return records;
 }
 
 /** The log of who is paid, as it is committed; undefined where none is kept. @throws when it contradicts what was signed */

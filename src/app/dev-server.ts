@@ -112,7 +112,10 @@ function developmentApi(store: CatalogStore): Api {
         submit: () => Promise.resolve({ kind: 'not_counted' }),
         reply: () => Promise.reject(new Error('the development server writes nothing')),
       },
-      stated: new StatedOutcomes({ of: none, after: none, services: none }),
+      stated: new StatedOutcomes({
+        ...{ of: none, after: none, services: none },
+        extent: () => Promise.resolve({ records: 0, last: 0 }),
+      }),
     },
     contents: new CatalogContents(turns),
     databases: { open: () => Promise.reject(new DatabaseFailure('the development server writes nothing')) },

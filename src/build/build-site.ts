@@ -16,7 +16,7 @@ import { placeServices } from './service-files.ts';
 import { SimilarServices } from './similar-services.ts';
 import { pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
 import { sitePages } from './site-pages.ts';
-import { writeExports } from './write-exports.ts';
+import { type OutcomeRecords, writeExports } from './write-exports.ts';
 import { type SiteSettings, writeManifest, writeStaticFiles } from './write-static-files.ts';
 
 /** The input of a build. */
@@ -25,6 +25,7 @@ export interface BuildCatalog extends SiteCatalog {
   /** The commit that was read, and the time (ISO 8601). */
   readonly build: { readonly commit: string; readonly builtAt: string };
   readonly changes: BuiltChanges;
+  readonly records: OutcomeRecords;
   /** Where the feed of changes was before the catalog was read; null without one. */
   readonly cursor: string | null;
 }

@@ -12,13 +12,19 @@ import type { PageFile } from './page-files.ts';
 import { pagesOfService } from './site-pages.ts';
 import { serviceProofs } from './service-proofs.ts';
 import { serviceApi } from './static-api.ts';
+import type { OutcomeRecords } from './write-exports.ts';
+
+/** A catalog with what buyers say of its services. */
+interface ReviewedCatalog extends SiteCatalog {
+  readonly records: OutcomeRecords;
+}
 
 /** Services whose files are made concurrently, since pictures are drawn on other threads. */
 const atOnce = 4;
 
 /** Places the files of all services. Calls `done` after each service. */
 export async function placeServices(
-  catalog: SiteCatalog,
+  catalog: ReviewedCatalog,
   log: BuiltLog | undefined,
   pageFile: PageFile,
   files: BuildFiles,
@@ -44,9 +50,9 @@ export async function placeServices(
 }
 
 /** The files of a service but its proof: its pages, its part of the API, and its badge, which a server draws anew for each reader. */
-async function filesOf(entry: Entry, catalog: SiteCatalog, pageFile: PageFile): Promise<BuiltFile[]> {
+async function filesOf(entry: Entry, catalog: ReviewedCatalog, pageFile: PageFile): Promise<BuiltFile[]> {
   const pages = (await pagesOfService(entry, catalog)).map(pageFile);
-  const files = [...pages, ...serviceApi(entry).map(textFile)];
+  const files = [...pages, ...serviceApi(entry, catalog.records).map(textFile)];
   if (catalog.isServed) return files;
 
   const text = badge(await knownOf(entry, catalog));

@@ -1,11 +1,13 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
 import { bodyOf } from '../views/body.ts';
 import { categoriesView } from '../views/categories.ts';
+import { firstOutcomes } from '../views/outcome-export.ts';
 import { listView, serviceView } from '../views/service.ts';
 import { statusView } from '../views/status-record.ts';
 import { defaultListQuery } from '../search/query/question.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
+import type { OutcomeRecords } from './write-exports.ts';
 
 /** The API as files for a static host, with the bodies that the server sends, but for those of single services. */
 export async function* staticApi(
@@ -17,11 +19,14 @@ export async function* staticApi(
 }
 
 /** The same for a single service. */
-export function serviceApi(entry: Entry): CatalogFile[] {
+export function serviceApi(entry: Entry, records: OutcomeRecords): CatalogFile[] {
   const { id } = entry.declared;
+  const own = records.get(id);
+  const said = own ? [firstOutcomes(id, own, entry.declared)] : [];
 
   return [
     { path: `api/services/${id}.json`, text: bodyOf(serviceView(entry)) },
     { path: `api/services/${id}/status.json`, text: bodyOf(statusView(entry)) },
+    ...said.map((text) => ({ path: `api/services/${id}/outcomes.json`, text })),
   ];
 }

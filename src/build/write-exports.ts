@@ -1,15 +1,21 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
+import type { OutcomeRecord } from '../domain/outcome.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { bodyOf } from '../views/body.ts';
 import { exportDocument } from '../views/export-document.ts';
 import { csvExport, ndjsonExport } from '../views/exports.ts';
+import { outcomeLines } from '../views/outcome-export.ts';
 import { serviceView } from '../views/service.ts';
 import type { BuildFiles } from './build-files.ts';
 import { digestOf } from './digest.ts';
 import { CatalogDatabase, type DatabaseMeta } from '../sqlite-export/catalog-database.ts';
 
+/** What buyers say, by service, in the order of the ids. */
+export type OutcomeRecords = ReadonlyMap<string, readonly OutcomeRecord[]>;
+
 interface ExportedCatalog {
   readonly snapshot: Snapshot;
+  readonly records: OutcomeRecords;
   readonly isServed?: boolean | undefined;
   /** Where the changes after the build begin; null without a feed. */
   readonly cursor: string | null;
@@ -27,14 +33,15 @@ interface ExportSettings {
  * compressed; the database is not, so that it can be read in parts.
  */
 export async function writeExports(
-  { snapshot, isServed, cursor }: ExportedCatalog,
+  { snapshot, records, isServed, cursor }: ExportedCatalog,
   files: BuildFiles,
   settings: ExportSettings,
 ): Promise<void> {
   const services = snapshot.entriesById();
   const document = documentOf(snapshot, settings.catalogName, services);
   const texts = isServed ? [document] : [document, ...lineExports(services)];
-  for (const { path, text } of texts) await files.placeCompressed(path, text, () => text);
+  const outcomes = isServed ? [] : [outcomeExport(snapshot, records)];
+  for (const { path, text } of [...texts, ...outcomes]) await files.placeCompressed(path, text, () => text);
   if (isServed) return;
 
   const meta = metaOf(snapshot, cursor, settings);
@@ -43,10 +50,24 @@ export async function writeExports(
 }
 
 /** The exports that are text, with the bodies that the server sends. */
-export function staticExports(snapshot: Snapshot, catalogName: string): CatalogFile[] {
+export function staticExports(
+  snapshot: Snapshot,
+  catalogName: string,
+  records: OutcomeRecords,
+): CatalogFile[] {
   const services = snapshot.entriesById();
 
-  return [documentOf(snapshot, catalogName, services), ...lineExports(services)];
+  return [
+    documentOf(snapshot, catalogName, services),
+    ...lineExports(services),
+    outcomeExport(snapshot, records),
+  ];
+}
+
+function outcomeExport(snapshot: Snapshot, records: OutcomeRecords): CatalogFile {
+  const texts = Array.from(records, ([id, own]) => outcomeLines(id, own, snapshot.find(id)?.declared));
+
+  return { path: 'api/outcomes.ndjson', text: texts.join('') };
 }
 
 function documentOf(snapshot: Snapshot, catalogName: string, services: readonly Entry[]): CatalogFile {

@@ -171,6 +171,13 @@ export interface NewRecord {
   readonly replaces?: string | undefined;
 }
 
+/** How far the record goes. */
+export interface RecordExtent {
+  readonly records: number;
+  /** The number of the last one. */
+  readonly last: number;
+}
+
 export interface NumberedRecord {
   readonly number: number;
   readonly record: OutcomeRecord;

@@ -69,7 +69,7 @@ export interface ApiDependencies {
   /** What buyers say. */
   readonly outcomes: {
     readonly intake: Pick<OutcomeIntake, 'submit' | 'reply'>;
-    readonly stated: Pick<StatedOutcomes, 'standing' | 'statement' | 'byService'>;
+    readonly stated: Pick<StatedOutcomes, 'standing' | 'statement' | 'byService' | 'origin'>;
   };
   readonly contents: CatalogContents;
   readonly databases: Databases;

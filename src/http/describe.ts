@@ -33,6 +33,9 @@ export const readHeaders = {
   ),
 };
 
+/** Headers of an answer that changes with its body alone, not with the catalog. */
+export const taggedHeaders = { ...commonHeaders, ETag: readHeaders.ETag };
+
 /** Headers of an answer after which one can follow the changes. */
 export const cursorHeaders = {
   ...readHeaders,

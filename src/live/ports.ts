@@ -42,7 +42,13 @@ import type {
 } from '../domain/logged-change.ts';
 import type { NewsScope } from '../domain/news.ts';
 import type { FeedPosition } from '../domain/feed-position.ts';
-import type { NewRecord, NumberedRecord, OutcomeRecord, WaitingClaim } from '../domain/outcome.ts';
+import type {
+  NewRecord,
+  NumberedRecord,
+  OutcomeRecord,
+  RecordExtent,
+  WaitingClaim,
+} from '../domain/outcome.ts';
 import type { RequestCount } from '../domain/request-count.ts';
 import type { CatalogVersion, Entry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
@@ -494,6 +500,8 @@ export interface OutcomeStore {
   services(): Promise<readonly string[]>;
   /** The next records after a number, in their order. */
   after(number: number, limit: number): Promise<readonly NumberedRecord[]>;
+  /** How many records there are, and the number of the last one; 0 without any. */
+  extent(): Promise<RecordExtent>;
   /** The next records that the transparency log lacks. */
   unlogged(limit: number): Promise<readonly NumberedRecord[]>;
   noteLogged(ids: readonly string[]): Promise<void>;

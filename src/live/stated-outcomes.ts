@@ -9,9 +9,9 @@ const portion = 1_000;
 
 /** Tells what buyers say of services. */
 export class StatedOutcomes {
-  readonly #outcomes: Pick<OutcomeStore, 'of' | 'after' | 'services'>;
+  readonly #outcomes: Pick<OutcomeStore, 'of' | 'after' | 'services' | 'extent'>;
 
-  constructor(outcomes: Pick<OutcomeStore, 'of' | 'after' | 'services'>) {
+  constructor(outcomes: Pick<OutcomeStore, 'of' | 'after' | 'services' | 'extent'>) {
     this.#outcomes = outcomes;
   }
 
@@ -50,6 +50,18 @@ export class StatedOutcomes {
     for (const service of (await this.#outcomes.services()).toSorted()) {
       yield [service, await this.#outcomes.of(service)];
     }
+  }
+
+  /** What the export is made from, beside the rules: equal while the record and the sellers that it is about are the same. */
+  async origin(find: (id: string) => DeclaredService | undefined): Promise<object> {
+    const extent = await this.#outcomes.extent();
+    const services = (await this.#outcomes.services()).toSorted();
+    const sellers = services.map((id) => {
+      const { endpoint, x402Config } = find(id) ?? {};
+      return [id, endpoint, x402Config];
+    });
+
+    return { ...extent, sellers };
   }
 
   /** The whole record, in its order. */

@@ -27,13 +27,26 @@ const { problems } = problemMaker({
 });
 export const outcomeProblems = problems;
 
-const digest = z
+/** Of the first page, where nobody says how many. */
+const usualStatements = 20;
+
+export const digest = z
   .string()
   .regex(/^sha256:[0-9a-f]{64}$/, { error: 'digest_invalid' })
   .meta({ examples: [`sha256:${'0'.repeat(64)}`] });
 const seconds = z.int().nonnegative();
+export const httpStatus = z
+  .int()
+  .min(100)
+  .max(599)
+  .meta({ description: 'Of the paid answer.', examples: [200] });
+export const latencyMs = z
+  .int()
+  .min(0)
+  .max(86_400_000)
+  .meta({ examples: [812] });
 
-const Receipt = z
+export const Receipt = z
   .strictObject({
     format: z.literal('eip712'),
     payload: z.strictObject({
@@ -67,18 +80,8 @@ export const OutcomeRequest = z
       description:
         'What the payment brought: what was paid for, nothing usable, something else, that for more money than asked, or a second charge for one request.',
     }),
-    httpStatus: z
-      .int()
-      .min(100)
-      .max(599)
-      .optional()
-      .meta({ description: 'Of the paid answer.', examples: [200] }),
-    latencyMs: z
-      .int()
-      .min(0)
-      .max(86_400_000)
-      .optional()
-      .meta({ examples: [812] }),
+    httpStatus: httpStatus.optional(),
+    latencyMs: latencyMs.optional(),
     requestHash: digest.optional(),
     responseHash: digest.optional(),
     receipt: Receipt.optional(),
@@ -237,7 +240,10 @@ function replyView({
 export function outcomesView(
   id: string,
   { summary, statements }: { readonly summary: Summary; readonly statements: readonly StandingStatement[] },
-  { limit, before }: { readonly limit: number; readonly before?: string | undefined },
+  {
+    limit = usualStatements,
+    before,
+  }: { readonly limit?: number | undefined; readonly before?: string | undefined } = {},
 ): OutcomesView {
   const end =
     before === undefined ? statements.length : statements.findIndex((each) => each.statement.id === before);

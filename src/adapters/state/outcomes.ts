@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import type { NewRecord, NumberedRecord, OutcomeRecord, WaitingClaim } from '../../domain/outcome.ts';
+import type {
+  NewRecord,
+  NumberedRecord,
+  OutcomeRecord,
+  RecordExtent,
+  WaitingClaim,
+} from '../../domain/outcome.ts';
 import { get, run, type StateDatabase } from './database.ts';
 
 const RecordRow = z.object({ number: z.int(), record: z.string() });
 const ServiceRow = z.object({ service_id: z.string() });
+const ExtentRow = z.object({ records: z.int(), last: z.int() });
 const WaitingRow = z.object({ id: z.string(), service_id: z.string(), claim: z.string(), since: z.int() });
 
 const WaitingCounts = z.object({ waiting: z.int(), alike: z.int() });
@@ -81,6 +88,14 @@ export class SqlOutcomes {
     );
 
     return rows.map(recordIn);
+  }
+
+  async extent(): Promise<RecordExtent> {
+    const row = await this.#database.get(
+      'SELECT count(*) AS records, coalesce(max(number), 0) AS last FROM outcome',
+    );
+
+    return ExtentRow.parse(row);
   }
 
   /** The next records that the transparency log lacks. */

@@ -1,3 +1,5 @@
+import { outcomeRules } from '../../domain/outcome.ts';
+import type { DeclaredService } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import type { IntakeAnswer } from '../../live/outcome-intake.ts';
 import { mostAgeDays, outcomeFaults } from '../../outcomes/judge.ts';
@@ -22,11 +24,23 @@ import {
 import type { Problem } from '../../views/problem.ts';
 import { makeAnswer, send } from '../answer.ts';
 import { audited } from '../audited.ts';
+import { bodyTag } from '../body-tag.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, plain, plainHeaders, refusals, serviceAnswers, strictRefusals } from '../describe.ts';
+import {
+  json,
+  notModified,
+  plain,
+  plainHeaders,
+  refusals,
+  serviceAnswers,
+  strictRefusals,
+  taggedHeaders,
+} from '../describe.ts';
+import { isKnownTag, tagOf } from '../encoding.ts';
+import { withoutBody } from '../export-headers.ts';
 import { forService, missing } from '../for-service.ts';
-import { baseHeaders, unsharedHeaders } from '../headers.ts';
+import { baseHeaders, requestHeader, unsharedHeaders } from '../headers.ts';
 import {
   IdParameter,
   OutcomeParameter,
@@ -45,7 +59,6 @@ import { withKey } from '../with-key.ts';
 export const outcomeLimit = { requests: 30, perSeconds: 60 };
 
 const maxBytes = 8 * 1024;
-const defaultStatements = 20;
 const retryAfterSeconds = 30;
 
 const signedForm =
@@ -133,9 +146,10 @@ const exportDefinition: Definition = {
   tag: 'Outcomes',
   summary: 'Export the record of outcomes',
   description:
-    'Returns every statement, answer and finding, one a line, service by service, and after those of each service a line with its summary: whoever has the record can compute each summary again. A line without that of a summary is what its entry in the log is the digest of.',
+    'Returns every statement, answer and finding, one a line, service by service, and after those of each service a line with its summary: whoever has the record can compute each summary again. A line without that of a summary is what its entry in the log is the digest of. Send `If-None-Match` with the ETag of your copy: while nothing changed, the answer is an empty 304.',
   responses: {
-    200: plain('application/x-ndjson', '{"kind":"statement",…}\n', 'The record.', plainHeaders),
+    200: plain('application/x-ndjson', '{"kind":"statement",…}\n', 'The record.', taggedHeaders),
+    304: notModified(taggedHeaders),
     ...strictRefusals('too_many_requests', 'unavailable'),
   },
 };
@@ -189,9 +203,8 @@ export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
     if ('problems' in given) return refuse(c, { code: 'parameter_invalid', errors: given.problems });
 
     const { version } = store.snapshot;
-    const { limit = defaultStatements, before } = given.value;
     const standing = await inTurn(c, () => outcomes.stated.standing(declared));
-    return send(c, makeAnswer(bodyOf(outcomesView(declared.id, standing, { limit, before }))), version);
+    return send(c, makeAnswer(bodyOf(outcomesView(declared.id, standing, given.value))), version);
   }
 
   async function reply(c: Context, key: ApiKey): Promise<Response> {
@@ -213,9 +226,17 @@ export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
   }
 
   async function exportAll(c: Context): Promise<Response> {
+    const { snapshot } = store;
+    const find = (id: string): DeclaredService | undefined => snapshot.find(id)?.declared;
+    const tag = bodyTag(bodyOf([outcomeRules, await outcomes.stated.origin(find)]));
+    const headers = { ...baseHeaders(c), ...ndjson, ETag: tagOf(tag, undefined) };
+    if (isKnownTag(tag, requestHeader(c, 'if-none-match'))) {
+      return new Response(null, { status: 304, headers: withoutBody(headers) });
+    }
+
     async function* chunks(): AsyncGenerator<Uint8Array> {
       for await (const [id, records] of outcomes.stated.byService()) {
-        yield Buffer.from(outcomeLines(id, records, store.snapshot.find(id)?.declared));
+        yield Buffer.from(outcomeLines(id, records, find(id)));
       }
     }
     const begun = await beginningWith(chunks());
@@ -223,7 +244,7 @@ export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
       log.error({ error }, 'the record of outcomes could not be sent to its end');
     };
     const body = c.req.method === 'HEAD' ? null : streamBody(begun, { failed });
-    return new Response(body, { headers: { ...baseHeaders(c), ...ndjson } });
+    return new Response(body, { headers });
   }
 
   const postState = rateLimited(statements, refuse, state);
