@@ -23,11 +23,13 @@ export function printReport(report: MirrorReport, isJson: boolean): void {
     printJson({ type: 'report', ...report });
     return;
   }
-  const { services, commit, signature, log } = report;
+  const { services, commit, signature, log, outcomes } = report;
   const parts = [
     `up to date: ${String(services)} services${commit === null ? '' : ` at commit ${commit}`}`,
     signature && `signed by ${signature.signedBy}, ${comparison(signature)}`,
     log && `in agreement with the log of ${String(log.size)} entries`,
+    outcomes &&
+      `what buyers say of ${String(outcomes.services)} services recomputed from ${String(outcomes.records)} records`,
   ];
   console.log(parts.filter((part) => part !== undefined).join('; '));
 }

@@ -16,8 +16,7 @@ export type OutcomeVerdict = (typeof outcomeVerdicts)[number];
 /** The version of the rules by which a summary follows from statements. */
 export const outcomeRules = 'outcomes/1';
 
-export const paymentResults = ['delivered', 'failed', 'disputed'] as const;
-export type PaymentResult = (typeof paymentResults)[number];
+export type PaymentResult = 'delivered' | 'failed' | 'disputed';
 
 /** A share from 0 to 1, and between which bounds the true one lies, at 95 %. */
 export interface DeliveredShare {

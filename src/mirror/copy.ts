@@ -84,6 +84,11 @@ export class Copy {
     return join(this.#folder.path, 'export.draft');
   }
 
+  /** Where the record of what buyers say is. */
+  get outcomesPath(): string {
+    return join(this.#folder.path, 'outcomes.ndjson');
+  }
+
   services(): ReturnType<Store['services']> {
     return this.#folder.store.services();
   }
@@ -169,6 +174,7 @@ function freshState({ from, format = 'files', now }: Options): MirrorState {
     licence: null,
     manifest: null,
     log: null,
+    outcomes: null,
     lastVisit: now().toISOString(),
   };
 }

@@ -4,6 +4,7 @@ import type { ChangeFeed } from './change-feed.ts';
 import { compareWithManifest } from './compare-manifest.ts';
 import { LogChecks } from './log-checks.ts';
 import { MirrorFault } from './mirror-fault.ts';
+import { OutcomeChecks } from './outcome-checks.ts';
 import { invalid } from './read-answer.ts';
 import { getManifest, manifestPath, seen, type SignedManifest } from './signed-manifest.ts';
 import { exportPath, takeExport } from './take-export.ts';
@@ -22,6 +23,7 @@ export class FeedFollower {
   readonly #visit: Visit;
   readonly #feed: ChangeFeed;
   readonly #logChecks: LogChecks;
+  readonly #outcomeChecks: OutcomeChecks;
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** Of the last manifest of this visit. Each visit compares the copy again. */
   #etag: string | null = null;
@@ -33,6 +35,7 @@ export class FeedFollower {
     this.#visit = visit;
     this.#feed = feed;
     this.#logChecks = new LogChecks(visit);
+    this.#outcomeChecks = new OutcomeChecks(visit);
   }
 
   /** Applies what is new. A batch counts as handed over when the next one is asked for. @throws {MirrorFault} */
@@ -44,7 +47,8 @@ export class FeedFollower {
       const manifest = await this.#newManifest();
       yield* this.#catchUp(wait);
       const isCompared = !manifest || (await this.#compare(manifest));
-      const isSettled = (await this.#logChecks.look()) && isCompared;
+      const isLogged = await this.#logChecks.look();
+      const isSettled = (await this.#outcomeChecks.look()) && isLogged && isCompared;
       await copy.save({});
 
       if (!isEndless && isSettled) return;
@@ -55,7 +59,11 @@ export class FeedFollower {
   }
 
   proofs(): Proofs {
-    return { ...(this.#signature && { signature: this.#signature }), ...this.#logChecks.proofs() };
+    return {
+      ...(this.#signature && { signature: this.#signature }),
+      ...this.#logChecks.proofs(),
+      ...this.#outcomeChecks.proofs(),
+    };
   }
 
   /** Applies changes until there are no more for now; the first request waits for some. */

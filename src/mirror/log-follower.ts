@@ -85,6 +85,10 @@ export class LogFollower implements LogVerifier {
     return this.#copy.news.get(idDigest);
   }
 
+  get outcomes(): ReadonlyMap<string, string> {
+    return this.#copy.outcomes;
+  }
+
   ids(): Iterable<string> {
     return this.#copy.news.keys();
   }

@@ -12,6 +12,8 @@ export interface LogVerifier {
   advance(): Promise<ReadonlySet<string>>;
   /** The terms in the last entry of a service; null where that says that it is listed no more, undefined where it has none. */
   lastTerms(idDigest: string): string | null | undefined;
+  /** The digests of all records of outcomes in the log, with the times (ISO 8601) of their entries. */
+  readonly outcomes: ReadonlyMap<string, string>;
   /** The digests of all ids that the log has entries of. */
   ids(): Iterable<string>;
 }

@@ -14,6 +14,8 @@ export type MirrorFaultCode =
   | 'manifest'
   /** The log is forked, shrunk or wrongly signed, or differs from the copy. */
   | 'log'
+  /** A summary of what buyers say does not follow from the record, or a record is not in the log. */
+  | 'outcomes'
   /** The folder of the mirror cannot be used. */
   | 'folder';
 

@@ -2,8 +2,10 @@ import type { AppliedBatch } from './batch.ts';
 import { nameOf } from './catalog-client.ts';
 import { LogChecks } from './log-checks.ts';
 import { MirrorFault } from './mirror-fault.ts';
+import { OutcomeChecks } from './outcome-checks.ts';
 import { getManifest, manifestPath, seen, type SignedManifest } from './signed-manifest.ts';
 import { exportPath, takeExport, type TakenExport } from './take-export.ts';
+import { outcomesPath } from './take-outcomes.ts';
 import type { Proofs, Visit } from './visit.ts';
 
 /** How often to look for a new build. */
@@ -17,6 +19,7 @@ const tryAgainMs = 2000;
 export class SiteFollower {
   readonly #visit: Visit;
   readonly #logChecks: LogChecks;
+  readonly #outcomeChecks: OutcomeChecks;
   /** Of the last manifest. Each visit checks the signature again, since its key may not be trusted any more. */
   #etag: string | null;
   #signature: Proofs['signature'];
@@ -25,6 +28,7 @@ export class SiteFollower {
     this.#visit = visit;
     this.#etag = visit.signers ? null : (visit.copy.state.manifest?.etag ?? null);
     this.#logChecks = new LogChecks(visit);
+    this.#outcomeChecks = new OutcomeChecks(visit);
   }
 
   /** Applies what is new. A batch counts as handed over when the next one is asked for. @throws {MirrorFault} */
@@ -34,7 +38,8 @@ export class SiteFollower {
     while (true) {
       const manifest = await this.#newManifest();
       if (manifest) yield* this.#take(manifest);
-      const isSettled = await this.#logChecks.look();
+      const isLogged = await this.#logChecks.look();
+      const isSettled = (await this.#outcomeChecks.look()) && isLogged;
       await copy.save({});
 
       if (!isEndless && isSettled) return;
@@ -44,7 +49,11 @@ export class SiteFollower {
   }
 
   proofs(): Proofs {
-    return { ...(this.#signature && { signature: this.#signature }), ...this.#logChecks.proofs() };
+    return {
+      ...(this.#signature && { signature: this.#signature }),
+      ...this.#logChecks.proofs(),
+      ...this.#outcomeChecks.proofs(),
+    };
   }
 
   /** A manifest that the copy was not made from; undefined while there is none. */
@@ -57,6 +66,7 @@ export class SiteFollower {
     if (manifest === 'unchanged') return undefined;
 
     this.#etag = manifest.etag;
+    this.#outcomeChecks.expect(manifest.files.find(({ path }) => path === outcomesPath)?.sha256);
     if (!isCurrent) return manifest;
     if (manifest.sha256 === last.sha256) {
       this.#prove(manifest);

@@ -25,6 +25,11 @@ const SeenManifest = z.strictObject({
 
 export type SeenManifest = Readonly<z.infer<typeof SeenManifest>>;
 
+/** What is known of the copy of what buyers say. */
+const TakenOutcomes = z.strictObject({ etag: z.string().max(longestTag).nullable(), sha256: Digest });
+
+export type TakenOutcomes = Readonly<z.infer<typeof TakenOutcomes>>;
+
 /** Where a mirror stands: `mirror.json`. It is written after the services, so it is never ahead of them. */
 const MirrorState = z.strictObject({
   version: z.literal(1),
@@ -42,6 +47,8 @@ const MirrorState = z.strictObject({
   licence: z.string().max(200).nullable(),
   manifest: SeenManifest.nullable(),
   log: LogState.nullable(),
+  /** Absent in the state of older mirrors; null where the catalog has no record of outcomes. */
+  outcomes: TakenOutcomes.nullable().default(null),
   lastVisit: Timestamp,
 });
 export type MirrorState = Readonly<z.infer<typeof MirrorState>>;

@@ -38,4 +38,6 @@ export interface Proofs {
   };
   /** The log that the copy agrees with. */
   readonly log?: { readonly size: number; readonly root: string };
+  /** The records of what buyers say whose summaries were computed again; `missing`: entries of the log without their record. */
+  readonly outcomes?: { readonly records: number; readonly services: number; readonly missing: number };
 }

@@ -33,6 +33,7 @@ export class LogCopy {
   readonly #tree = new TileTree();
   /** What the log said last, of each service that new entries are about, by its digest: its terms, or null. */
   readonly #news = new Map<string, string | null>();
+  readonly #outcomes = new Map<string, string>();
 
   /** The number of entries read. */
   get size(): number {
@@ -49,6 +50,11 @@ export class LogCopy {
     return this.#news;
   }
 
+  /** The records of outcomes that the entries read by this copy are about, by their digests, with the times of the entries. */
+  get outcomes(): ReadonlyMap<string, string> {
+    return this.#outcomes;
+  }
+
   /** @throws {LogFault} for what is no entry */
   append(lines: readonly string[]): void {
     for (const line of lines) {
@@ -56,6 +62,7 @@ export class LogCopy {
       if (!entry) throw new LogFault(`entry ${String(this.size)} of the log cannot be read`);
       this.#tree.append(leafHash(line));
       if ('terms' in entry) this.#news.set(entry.service, entry.terms);
+      else this.#outcomes.set(entry.outcome, entry.at);
     }
   }
 

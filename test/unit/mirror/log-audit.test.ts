@@ -7,6 +7,7 @@ import { served } from '../../support/mirror/fake-catalog.ts';
 
 /** A log without proofs: entries that come with the next look. */
 class FakeLog implements LogVerifier {
+  readonly outcomes = new Map<string, string>();
   readonly state = undefined;
   readonly #last = new Map<string, string | null>();
   #fresh: (readonly [string, string | null])[] = [];

@@ -44,7 +44,11 @@ describe.each(['files', 'ndjson'] as const)('a mirror in the format %s', (format
     catalog.remove(id('Snow'), { kind: 'removed', reason: 'spam' });
 
     const { batches, ...report } = await visit({});
-    expect(catalog.requests).toEqual(['/api/changes?limit=1', '/api/changes?since=c3&limit=1000']);
+    expect(catalog.requests).toEqual([
+      '/api/changes?limit=1',
+      '/api/changes?since=c3&limit=1000',
+      '/api/outcomes.ndjson',
+    ]);
     expect(report).toMatchObject({ services: 3, created: 1, updated: 1, removed: 1, cursor: 'c6' });
     expect(effectsOf(batches)).toEqual([
       `updated updated ${id('Rain')}`,

@@ -216,7 +216,7 @@ describe('a mirror of a static site', () => {
     expect(await visit()).toMatchObject({ services: 3, created: 3, cursor: null });
     catalog.requests.length = 0;
     expect(await visit()).toMatchObject({ services: 3, created: 0 });
-    expect(catalog.requests).toEqual(['/api/changes?limit=1', '/api/manifest.json']);
+    expect(catalog.requests).toEqual(['/api/changes?limit=1', '/api/manifest.json', '/api/outcomes.ndjson']);
 
     catalog.put(served('Rain', '0.002'));
     catalog.remove(served('Snow').id);
