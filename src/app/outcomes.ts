@@ -1,11 +1,8 @@
-import { ContractWallets } from '../adapters/chain/contract-wallets.ts';
-import { OutcomeIntake } from '../live/outcome-intake.ts';
-import { OutcomePayments } from '../live/outcome-payment.ts';
-import { OutcomeSignatures } from '../live/outcome-signatures.ts';
 import { OutcomeMaintenance } from '../live/outcome-maintenance.ts';
 import { LeasedTask } from '../live/leased-task.ts';
 import { ShownOutcomes } from '../live/shown-outcomes.ts';
 import { StatedOutcomes } from '../live/stated-outcomes.ts';
+import { openIntake } from '../open/outcomes.ts';
 import type { Catalog } from './catalog.ts';
 import type { Counting } from './counting.ts';
 import type { Base } from './part.ts';
@@ -29,15 +26,6 @@ export function openOutcomes({ storage, catalog, writing, counting }: Needs, { c
   const stated = new StatedOutcomes(outcomes);
   const shown = new ShownOutcomes(store, stated);
   shown.start();
-  const { assets } = config;
-  const { lookbackMs, intervalMs, providers } = config.payments;
-  const { payments: terms, buyers } = state;
-  const payments = new OutcomePayments({
-    ...{ ledgers: counting.ledgers, payments: terms, buyers, assets, lookbackMs, clock },
-  });
-  const chains = providers.map(({ network, url }) => ({ chain: network.caip2, url }));
-  const contracts = new ContractWallets(chains, life.stopping);
-  const signatures = new OutcomeSignatures(new URL(config.siteUrl).host, contracts);
   const onRecord = (service: string): void => {
     shown.show([service]).catch((error: unknown) => {
       log.warn(
@@ -47,11 +35,12 @@ export function openOutcomes({ storage, catalog, writing, counting }: Needs, { c
     });
     writing.logMaintenance?.oweRecords();
   };
-  const parts = { outcomes, payments, onRecord, clock };
-  const intake = new OutcomeIntake({ ...parts, signatures, assets });
+  const { ledgers } = counting;
+  const { intake, payments } = openIntake(config, { state, ledgers, onRecord, stopping: life.stopping });
   const maintenance = new LeasedTask('outcomes', (tenure) => {
+    const parts = { outcomes, payments, onRecord, clock };
     const component = new OutcomeMaintenance({ ...parts, store, intake, log: tenure.log });
-    component.start(intervalMs);
+    component.start(config.payments.intervalMs);
     return { component, end: () => component.stop() };
   });
 

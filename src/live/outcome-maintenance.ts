@@ -29,11 +29,22 @@ const triedAgainAfterMs = hourMs;
 /** Payers that are looked at in one pass. */
 const mostLooks = 20;
 
-/** Checks again what could not be checked when it came: statements that wait, and payers of whom nothing was found out. */
+/** Records read at once. */
+const portion = 1_000;
+
+/** Transactions of a database end in another order than that of their numbers: so many records are shown again. */
+const overlap = 100;
+
+/**
+ * Checks again what could not be checked when it came: statements that wait, and payers of whom nothing was found out. Shows what others added to the
+ * record, such as an import.
+ */
 export class OutcomeMaintenance {
   readonly #dependencies: Dependencies;
   /** When payers were looked at, by statement. */
   readonly #tried = new Map<string, number>();
+  /** The number of the last record that is shown; undefined before the first pass. */
+  #shown: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #pass: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -61,6 +72,7 @@ export class OutcomeMaintenance {
     try {
       await this.#submitWaiting();
       await this.#lookAtPayers();
+      await this.#showOthers();
     } catch (error) {
       this.#dependencies.log.warn({ error }, 'outcomes could not be checked again; the next pass tries it');
     }
@@ -91,6 +103,26 @@ export class OutcomeMaintenance {
       this.#tried.set(statement.id, now);
       await this.#lookAtPayer(statement);
     }
+  }
+
+  /** The first pass shows every service with a record, since an import may have run while the server started. */
+  async #showOthers(): Promise<void> {
+    const { outcomes, onRecord } = this.#dependencies;
+    if (this.#shown === undefined) {
+      const { last } = await outcomes.extent();
+      for (const service of await outcomes.services()) onRecord(service);
+      this.#shown = last;
+      return;
+    }
+
+    const { last } = await outcomes.extent();
+    if (last === this.#shown) return;
+    for (let after = Math.max(0, this.#shown - overlap); after < last && !this.#isStopped;) {
+      const page = await outcomes.after(after, portion);
+      for (const service of new Set(page.map(({ record }) => record.service))) onRecord(service);
+      after = page.at(-1)?.number ?? last;
+    }
+    this.#shown = last;
   }
 
   async #lookAtPayer(statement: Statement): Promise<void> {

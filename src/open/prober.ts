@@ -45,6 +45,13 @@ export function openTargets({
   return new HttpTargets({ probe: new HttpProbe({ userAgent, allowPrivate }), policy });
 }
 
+/** Opens what reads single texts elsewhere, at the addresses that the prober may ask. */
+export function openReader(config: Config): Pick<HttpProbe, 'read'> {
+  const { siteUrl, probeAllowPrivate: allowPrivate } = config;
+
+  return new HttpProbe({ userAgent: userAgentOf(version, siteUrl), signer: signerOf(config), allowPrivate });
+}
+
 /** Opens what asks other catalogs, at the addresses that the prober may ask. */
 export function openSourceClient(
   config: Config,

@@ -111,7 +111,7 @@ const rules: Readonly<Record<string, Rule>> = {
   // Runs where buyers pay. Only the check of signed checkpoints, loaded when a buyer names a key, needs Node.
   guard: pure(['domain', 'client', 'transparency', 'outcomes'], ['zod/mini']),
   // What other catalogs answer becomes acts, by the rules for registrations.
-  import: outside(['domain', 'search', 'registration', 'verification', 'adapters']),
+  import: outside(['domain', 'search', 'registration', 'verification', 'views', 'adapters']),
   // Caches for a start: of the running catalog they import the ports only.
   caches: outside(['domain', 'catalog-files', 'live']),
   // The catalog as an SQLite database: a file of each build, and a download of the server.

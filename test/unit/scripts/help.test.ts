@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { auditCommand } from '../../../scripts/audit.ts';
 import { catalogCommand } from '../../../scripts/catalog.ts';
 import { demoCommand } from '../../../scripts/demo.ts';
+import { evidenceCommand } from '../../../scripts/evidence.ts';
 import { keysCommand } from '../../../scripts/keys.ts';
 import { mirrorCommand } from '../../../scripts/mirror.ts';
 import { probeCommand } from '../../../scripts/probe.ts';
@@ -16,6 +17,7 @@ const commands = {
   audit: auditCommand,
   catalog: catalogCommand,
   demo: demoCommand,
+  evidence: evidenceCommand,
   keys: keysCommand,
   mirror: mirrorCommand,
   probe: probeCommand,
@@ -35,6 +37,7 @@ describe('every command', () => {
     ['catalog', ['import'], ['<file>', '--category-file', '--dry-run']],
     ['catalog', ['export'], ['<file>']],
     ['demo', [], ['--port']],
+    ['evidence', [], ['--from', '--source', '--json']],
     ['keys', [], ['create', 'list', 'revoke', 'block', 'unblock', 'blocks']],
     ['keys', ['create'], ['--owner', '--expires', '--json']],
     ['keys', ['list'], ['--json']],
