@@ -101,7 +101,7 @@ function print(
 }
 
 export function evidenceCommand(args?: readonly string[]): Promise<void> {
-  return runCommand(program, args, { misuse: 2 });
+  return runCommand(program, args);
 }
 
 if (import.meta.main) await evidenceCommand();

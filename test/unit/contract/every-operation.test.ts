@@ -96,6 +96,7 @@ const outcomes: ApiDependencies['outcomes'] = {
     async *byService() {
       yield [id, [stated]];
     },
+    origin: () => Promise.resolve({}),
   },
 };
 
@@ -281,7 +282,7 @@ function broken(): [TestApi, () => void] {
     isStopping: inside,
     outcomes: {
       intake: { submit: inside, reply: inside },
-      stated: { standing: inside, statement: inside, byService: inside },
+      stated: { standing: inside, statement: inside, byService: inside, origin: inside },
     },
     metricsNeedKey: false,
   };
@@ -315,6 +316,7 @@ function unavailable(): [TestApi, () => Promise<void>] {
         async *byService() {
           yield await absent();
         },
+        origin: absent,
       },
     },
     claim: () => Promise.resolve({ kind: 'unavailable' }),
