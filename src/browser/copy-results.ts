@@ -1,8 +1,8 @@
 import { copyLoading } from '#texts/finder.ts';
-import { listRow, pager, uptimeInMonth } from '#texts/list.ts';
+import { listRow, pager } from '#texts/list.ts';
 import { nouns } from '#texts/nouns.ts';
 import { results as text, searchPage } from '#texts/search.ts';
-import { priceParts } from '../site/amount.ts';
+import { listedParts, longPrice, priceParts } from '../site/amount.ts';
 import { type FacetLink, priceGroup } from '../site/facet-groups.ts';
 import { servicePath } from '../site/links.ts';
 import { type Listing, listingFrom } from '../site/listing.ts';
@@ -21,9 +21,6 @@ import { find, foreign, link, make } from './elements.ts';
 
 /** Links of a facet to show; further ones are collapsed. */
 const shownLinks = 8;
-
-/** Longer prices are written smaller, so that they need no second line. */
-const longPrice = 12;
 
 /** With fewer services, loading is over before anybody reads how far it is. */
 const manyServices = 10_000;
@@ -218,7 +215,7 @@ function showPager(found: HTMLElement, { number, last, values }: Listing): void 
 
 /** Fills in the row template for the service's state, which the page contains for this purpose. */
 function rowOf(service: ServiceRow): Node {
-  const { id, name, state, reason, amount, furtherNetworks, uptime } = service;
+  const { id, name, state, reason, amount, furtherNetworks } = service;
   const templates = document.querySelector<HTMLTemplateElement>('#rows')?.content;
   const row = templates?.querySelector(`li:has(.status.${state})`)?.cloneNode(true) as HTMLElement;
   const write = (selector: string, written: string): void => {
@@ -249,15 +246,17 @@ function rowOf(service: ServiceRow): Node {
   write('.price .whole', whole);
   write('.price .fraction', fraction);
   write('.price .currency', amount.currency);
-  writeOrRemove('.price .listed', '.price s', amount.listed);
+  const [listedWhole, listedRest] = listedParts(amount.listed ?? '');
+  writeOrRemove('.listed', '.listed-whole', amount.listed === null ? null : listedWhole);
+  write('.listed-rest', listedRest);
   writeOrRemove('.price .note', '.price .note', amount.note);
   write('.network span', service.network);
-  row.querySelector('.network span')?.setAttribute('title', service.network);
   const further = furtherNetworks > 0 ? listRow.furtherNetworks({ count: furtherNetworks }) : null;
   writeOrRemove('.network .further', '.network .further', further);
   write('.network .category', service.category);
-  write('.uptime .percent', uptimeInMonth({ percent: uptime?.percent ?? 'none' }));
-  writeOrRemove('.uptime .paid', '.uptime .paid', service.payments);
+  write('.measured .answered', service.checks);
+  writeOrRemove('.measured .paid', '.measured .paid', service.payments);
+  writeOrRemove('.measured .delivered', '.measured .delivered', service.delivered);
   if (!service.isTestnet) row.querySelector('.testnet')?.remove();
   if (!service.isDeprecated) row.querySelector('.deprecated')?.remove();
   write('.standing .word', stateLabel({ state, reason }));

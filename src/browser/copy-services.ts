@@ -5,6 +5,7 @@ import { makeRow } from '../search/rows/row.ts';
 import { searchedTexts } from '../search/words/fields.ts';
 import { shownAmount } from '../site/amount.ts';
 import { type CopyIndex, copyMembers, type CopyService } from '../site/copy-format.ts';
+import { checksLabel, deliveredLabel, uptimeIn } from '../site/evidence.ts';
 import type { ServiceRow } from '../site/service-rows.ts';
 import { paymentsLabel, reasonNote, trustLabel } from '../site/status-labels.ts';
 import { networkTitle } from '../site/understood.ts';
@@ -30,7 +31,7 @@ export function searchedIn(service: CopyService, categoryName: (id: string) => s
       name: service.name,
       host: texts.host,
       trustScore: service.trustScore ?? 0,
-      uptime: service.uptime ?? 0,
+      uptime: uptimeIn(service.checked) ?? 0,
       payments: payments?.[0] ?? 0,
       delivered: service.delivered ?? -1,
       createdAt: service.createdAt * 1_000,
@@ -49,7 +50,7 @@ function askedIn({ asked, price, currency }: CopyService): readonly [price: stri
 
 /** A service as lists show it. */
 export function listedIn(service: CopyService, categoryName: (id: string) => string): ServiceRow {
-  const { id, name, description, category, network, state, reason, trustScore, uptime } = service;
+  const { id, name, description, category, network, state, reason, trustScore } = service;
   const payments = service.payments && { txCount: service.payments[0], attribution: service.payments[1] };
   const asked = askedIn(service);
 
@@ -70,7 +71,8 @@ export function listedIn(service: CopyService, categoryName: (id: string) => str
     note: reasonNote({ state, reason }),
     isDeprecated: service.deprecated === 1,
     trust: trustLabel({ trustScore }),
-    uptime: uptime === null ? null : { percent: uptime, drawing: undefined },
+    checks: checksLabel(service.checked),
     payments: paymentsLabel({ payments }),
+    delivered: deliveredLabel(service.stated),
   };
 }

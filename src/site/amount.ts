@@ -56,10 +56,21 @@ function listedText(known: KnownAmount): string | null {
     : amountIn(listed.currency, listed.price);
 }
 
+/** Longer prices are written smaller in lists, so that they need no second line. */
+export const longPrice = 10;
+
 /** A price in two parts, so that lists can align them at the decimal sign: `12` and `.5`, or `12` and nothing. */
 export function priceParts(price: string): [whole: string, fraction: string] {
   const text = decimalText(price);
   const point = text.indexOf(separators.decimal);
 
   return point === -1 ? [text, ''] : [text.slice(0, point), text.slice(point)];
+}
+
+/** The same of `ShownAmount.listed`, whose second part also has the currency: `0` and `.5 EURC`, or `12` and ` EURC`. */
+export function listedParts(listed: string): [whole: string, rest: string] {
+  const point = listed.indexOf(separators.decimal);
+  const end = point === -1 ? listed.search(/\s|$/) : point;
+
+  return [listed.slice(0, end), listed.slice(end)];
 }

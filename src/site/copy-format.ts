@@ -4,6 +4,7 @@ import type { DeclaredService } from '../domain/service.ts';
 import type { Reason, State } from '../domain/state.ts';
 import type { Status } from '../domain/status.ts';
 import type { VaryingPrice } from '../domain/varying-price.ts';
+import type { CountedChecks, StatedPayments } from './evidence.ts';
 import type { ListedPayments } from './status-labels.ts';
 
 /** Says which file a copy without a server searches, so that the file itself can be cached for ever. */
@@ -40,9 +41,12 @@ export interface CopyService extends Listed {
   readonly asked: readonly [price: string, currency: string] | null | 0;
   readonly varies: VaryingPrice | null;
   readonly trustScore: number | null;
-  readonly uptime: number | null;
+  /** Null where nothing was measured. */
+  readonly checked: CountedChecks | null;
   /** The share that at least was delivered; null where too few buyers say anything. */
   readonly delivered: number | null;
+  /** Null where no buyer says anything. */
+  readonly stated: StatedPayments | null;
   readonly payments: readonly [txCount: number, attribution: ListedPayments['attribution']] | null;
   /** Seconds since 1970. */
   readonly createdAt: number;
@@ -73,8 +77,9 @@ export const copyMembers = [
   'asked',
   'varies',
   'trustScore',
-  'uptime',
+  'checked',
   'delivered',
+  'stated',
   'payments',
   'createdAt',
   'freeQuota',

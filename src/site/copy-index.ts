@@ -5,6 +5,7 @@ import { type KnownService, shown } from '../views/known-service.ts';
 import { knownOf } from './known-services.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { type CopyIndex, copyMembers, type CopyService } from './copy-format.ts';
+import { countedChecks, statedPayments } from './evidence.ts';
 
 export async function copyIndex(catalog: SiteCatalog): Promise<CopyIndex> {
   const { snapshot } = catalog;
@@ -21,7 +22,7 @@ export async function copyIndex(catalog: SiteCatalog): Promise<CopyIndex> {
 async function copyService(entry: Entry, catalog: SiteCatalog): Promise<CopyService> {
   const { declared, observed } = entry;
   const known = await knownOf(entry, catalog);
-  const { price, token, network, trustScore, uptime, state, reason, payments } = known;
+  const { price, token, network, trustScore, state, reason, payments } = known;
 
   return {
     id: declared.id,
@@ -39,8 +40,9 @@ async function copyService(entry: Entry, catalog: SiteCatalog): Promise<CopyServ
     asked: askedOf(known),
     varies: known.varies,
     trustScore,
-    uptime,
+    checked: countedChecks(entry, known),
     delivered: known.outcomes.delivered?.low ?? null,
+    stated: statedPayments(known),
     payments: payments && [payments.txCount, payments.attribution],
     createdAt: Date.parse(declared.createdAt) / 1_000,
     freeQuota: declared.pricing.freeQuota ?? -1,

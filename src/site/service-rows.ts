@@ -6,6 +6,7 @@ import { shown } from '../views/known-service.ts';
 import { excerpt, shownAddress, summaryLength } from '../texts/formats.ts';
 import { knownOf } from './known-services.ts';
 import { type ShownAmount, shownAmount } from './amount.ts';
+import { checksLabel, countedChecks, deliveredLabel, hasWholeDay, statedPayments } from './evidence.ts';
 import { paymentsLabel, reasonNote, trustLabel } from './status-labels.ts';
 import { drawStrip, rowDays, type StripDrawing, stripOf } from './uptime-strip.ts';
 import type { SiteCatalog } from './site-catalog.ts';
@@ -33,21 +34,18 @@ export interface ServiceRow {
   readonly isDeprecated: boolean;
   /** The trust score in words. */
   readonly trust: string;
-  /** Null where nothing was measured. */
-  readonly uptime: RowUptime | null;
+  /** How many checks were answered, in words. */
+  readonly checks: string;
+  /** Uptime by day; absent before a whole day was measured, and in a copy that a browser searches, which has no counts of days. */
+  readonly strip?: StripDrawing | undefined;
   /** How many were counted, in words; null where none are counted. */
   readonly payments: string | null;
+  /** Of how many payments buyers say that they delivered, in words; null where they say nothing. */
+  readonly delivered: string | null;
   /** What of the text that was searched for it has; absent in lists without a text, null where its texts do not show it. */
   readonly why?: string | null;
   /** How many further services of its host were found, and the path of their page; absent where none are to be named. */
   readonly further?: { readonly count: number; readonly path: string };
-}
-
-/** Uptime over the last 30 days. */
-interface RowUptime {
-  readonly percent: number;
-  /** Absent in a copy that a browser searches, which has no counts of days. */
-  readonly drawing?: StripDrawing | undefined;
 }
 
 const sparkHeight = 16;
@@ -71,7 +69,8 @@ export async function serviceRows(entries: readonly Entry[], catalog: SiteCatalo
 async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> {
   const { declared, observed } = entry;
   const known = await knownOf(entry, catalog);
-  const { state, reason, network, uptime } = known;
+  const { state, reason, network } = known;
+  const checked = countedChecks(entry, known);
 
   return {
     id: declared.id,
@@ -88,8 +87,10 @@ async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> 
     note: reasonNote(known),
     isDeprecated: declared.deprecated !== undefined,
     trust: trustLabel(known),
-    uptime: uptime === null ? null : { percent: uptime, drawing: await rowDrawing(entry, catalog) },
+    checks: checksLabel(checked),
+    strip: hasWholeDay(checked) ? await rowDrawing(entry, catalog) : undefined,
     payments: paymentsLabel(known),
+    delivered: deliveredLabel(statedPayments(known)),
   };
 }
 
@@ -113,8 +114,9 @@ export function blankRow(state: State): ServiceRow {
     note: '',
     isDeprecated: true,
     trust: '',
-    uptime: null,
+    checks: '',
     payments: '',
+    delivered: '',
     why: ' ',
     further: { count: 1, path: '#' },
   };

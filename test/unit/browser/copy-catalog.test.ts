@@ -28,7 +28,7 @@ const copy = await CopyCatalog.read(await copyIndex(catalog));
 
 /** What a reader sees of a list, but for strips of uptime, which a copy has not. */
 function shown({ total, rows, chips, sorts, facets, nearest }: Listing): unknown {
-  const named = rows.map(({ uptime, ...row }) => ({ ...row, uptime: uptime?.percent ?? null }));
+  const named = rows.map(({ strip: _, ...row }) => row);
 
   return { total, rows: named, chips, sorts, facets, nearest };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { priceParts } from '../../../src/site/amount.ts';
+import { listedParts, priceParts } from '../../../src/site/amount.ts';
 import { serviceRows } from '../../../src/site/service-rows.ts';
 import { anEntry } from '../../fixtures/services.ts';
 import {
@@ -31,16 +31,18 @@ it('shows only the declared price if the live one agrees', async () => {
     amount: { price: '0.001', listed: null, note: null },
     state: 'verified',
     trust: 'Trust 70 of 100',
-    uptime: { percent: 100 },
+    checks: '24 of 24 checks so far',
+    strip: undefined,
   });
 });
 
-it('has no score and no uptime for a service that blocks checks', async () => {
+it('has no score and no measured checks for a service that blocks checks', async () => {
   expect(await rowOf(aBlockedEntry(), historyOf([], []))).toMatchObject({
     state: 'uncheckable',
     note: 'keeps checks away',
     trust: 'Not rated',
-    uptime: null,
+    checks: 'Not measured',
+    strip: undefined,
   });
 });
 
@@ -74,4 +76,13 @@ it.each([
   ['0.000000000000000001', '0', '.000000000000000001'],
 ])('splits %s at its decimal point', (price, whole, fraction) => {
   expect(priceParts(price)).toEqual([whole, fraction]);
+});
+
+it.each([
+  ['0.014', '0', '.014'],
+  ['12.5 EURC', '12', '.5 EURC'],
+  ['12 EURC', '12', ' EURC'],
+  ['12', '12', ''],
+])('splits the listed price %s where the live one is split', (listed, whole, rest) => {
+  expect(listedParts(listed)).toEqual([whole, rest]);
 });
