@@ -239,7 +239,7 @@ describe('tollbook verify', () => {
   it.each([
     ['verified', 'verified', 0, 'Verified'],
     ['price_differs', 'price_mismatch', 3, 'Price differs'],
-    ['terms_differ', 'payto_mismatch', 3, 'Terms differ'],
+    ['terms_differ', 'payto_mismatch', 3, 'Wallet, network or token differs'],
     ['down', 'unreachable', 3, 'Down'],
     ['uncheckable', 'not_402', 3, 'Cannot be checked'],
     ['uncheckable', 'malformed', 3, 'Cannot be checked'],

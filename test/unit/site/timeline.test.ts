@@ -145,8 +145,8 @@ describe('the history of a service', () => {
     const { changes } = timeline(checksWith(days, terms));
 
     expect(changes.map(({ at: time, what, from, to }) => [time, what, from, to])).toEqual([
-      ['2026-01-28', 'State', 'Terms differ', 'Down'],
-      ['2026-01-27', 'State', 'Verified', 'Terms differ'],
+      ['2026-01-28', 'State', 'Differs', 'Down'],
+      ['2026-01-27', 'State', 'Verified', 'Differs'],
       ['2026-01-26 12:00', 'Live price', '0.0010 USDC', '0.002 USDC'],
       ['2026-01-26 12:00', 'Live wallet', ownWallet, otherWallet],
       ['2026-01-26 12:00', 'Declared price', '0.001 USDC', '0.003 USDC'],
