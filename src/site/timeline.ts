@@ -14,9 +14,9 @@ import { lastDays, stripDays } from './uptime-strip.ts';
 
 /** What became of a service over time: price, wallet, state, uptime, answer time and payments, drawn and as tables. */
 export interface Timeline {
-  /** Null while there is nothing to draw. */
+  /** Null while there is too little to draw. */
   readonly chart: TimelineChart | null;
-  /** What will stand here, and when; null beside a chart with checks. */
+  /** Why there is no chart of checks yet; null beside one. */
   readonly note: string | null;
   /** Newest first. */
   readonly changes: readonly TimelineChange[];
@@ -50,8 +50,11 @@ interface TimelineRow {
 type CheckedDay = ChecksView['days'][number];
 type Period = ChecksView['terms'][number];
 
-/** A chart of less would be a few blocks. */
+/** The axis of a chart has at least so many days. */
 const leastDays = 14;
+
+/** With fewer days from the first check or payment to the last, a sentence and the table say more than a chart. */
+const leastDrawn = 7;
 
 /** A seller may ask for another price at every check; the API has the changes that the page leaves out. */
 const mostChanges = 100;
@@ -77,12 +80,17 @@ export function timelineOf(
     b.at.localeCompare(a.at),
   );
 
+  const known = daysBetween([
+    ...terms.flatMap(({ firstSeen, lastSeen }) => [firstSeen, lastSeen]),
+    ...[days, payments].flat().map(({ date }) => date),
+  ]);
+  const hasChart = known >= leastDrawn;
+
   return {
-    chart:
-      isMeasured || payments.length > 0
-        ? drawTimeline({ dates, days, terms: shown, payments, declared: entry.declared, isMeasured })
-        : null,
-    note: isMeasured ? null : noteOf(entry),
+    chart: hasChart
+      ? drawTimeline({ dates, days, terms: shown, payments, declared: entry.declared, isMeasured })
+      : null,
+    note: noteOf(entry, isMeasured, known),
     changes: changes.slice(0, mostChanges),
     furtherChanges: terms.length - shown.length + Math.max(0, changes.length - mostChanges),
     days: rowsOf(days, payments),
@@ -90,7 +98,17 @@ export function timelineOf(
   };
 }
 
-function noteOf({ declared, observed }: Entry): string {
+/** How many days there are from the first of these times to the last; 0 without any. */
+function daysBetween(times: readonly string[]): number {
+  const dates = times.map((time) => time.slice(0, 10)).sort();
+  const [first, last] = [dates[0], dates.at(-1)];
+
+  return first && last ? (Date.parse(last) - Date.parse(first)) / dayMs + 1 : 0;
+}
+
+function noteOf({ declared, observed }: Entry, isMeasured: boolean, days: number): string | null {
+  if (isMeasured) return days < leastDrawn ? timelineNotes.young({ days, least: leastDrawn }) : null;
+
   if (declared.probing === false) return timelineNotes.optedOut;
 
   if (observed.lastChecked === null) return timelineNotes.unchecked;

@@ -84,16 +84,25 @@ describe('the history of a service', () => {
 
   it('begins on the day of listing, but is never shorter than two weeks', () => {
     const axisOf = (createdAt: string) =>
-      timeline(checksWith([aDay('2026-02-01')]), aCheckedEntry({ createdAt })).chart?.axis.from;
+      timeline(checksWith([aDay('2026-01-26'), aDay('2026-02-01')]), aCheckedEntry({ createdAt })).chart?.axis
+        .from;
 
     expect(axisOf('2026-01-01T23:59:00.000Z')).toBe('2026-01-01');
     expect(axisOf('2026-01-31T12:00:00.000Z')).toBe('2026-01-19');
     expect(axisOf('2020-01-01T00:00:00.000Z')).toBe('2025-11-04');
   });
 
+  it('is a sentence while there are less than seven days of it', () => {
+    const { chart, note, days } = timeline(checksWith([aDay('2026-01-27'), aDay('2026-02-01')]));
+
+    expect(chart).toBeNull();
+    expect(note).toMatch(/ after 7 days with checks; so far, there are 6 days\.$/);
+    expect(days).toHaveLength(2);
+  });
+
   it('ends with the last check or payment, so that the clock alone changes nothing', () => {
     const long = { lastChecked: '2026-01-20T08:00:00.000Z' };
-    const checks = checksWith([aDay('2026-01-20')]);
+    const checks = checksWith([aDay('2026-01-14'), aDay('2026-01-20')]);
     const endOf = (paid: Paid) => timeline(checks, aCheckedEntry(listed, long), paid).chart?.axis.to;
 
     expect(endOf(null)).toBe('2026-01-20');
@@ -219,8 +228,9 @@ describe('without checks, the history', () => {
   });
 
   it('draws the payments alone', () => {
+    const days = paymentsOf().days;
     const found = timeline(null, anEntry(listed), {
-      days: paymentsOf().days,
+      days: [...days.slice(0, 1).map((day) => ({ ...day, date: '2026-01-20' })), ...days],
       currency: 'USDC',
     });
 
