@@ -3,6 +3,7 @@ import { listRow, pager } from '#texts/list.ts';
 import { nouns } from '#texts/nouns.ts';
 import { results as text, searchPage } from '#texts/search.ts';
 import { listedParts, longPrice, priceParts } from '../site/amount.ts';
+import { categoryIcons } from '../site/category-icons.ts';
 import { type FacetLink, priceGroup } from '../site/facet-groups.ts';
 import { servicePath } from '../site/links.ts';
 import { type Listing, listingFrom } from '../site/listing.ts';
@@ -13,6 +14,7 @@ import { groupThousands } from '../texts/formats.ts';
 import { localPath } from '../texts/local-path.ts';
 import { type CopyProgress, loadCopyCatalog } from './copy-catalog.ts';
 import { find, foreign, link, make } from './elements.ts';
+import { showFace } from './show-face.ts';
 
 /*
  * The results of a search on a static host: the list that a server would find, in the elements that it would render. Servers render theirs, so most
@@ -232,6 +234,7 @@ function rowOf(service: ServiceRow): Node {
   row.querySelector('[name=ids]')?.setAttribute('value', id);
   write('.choose bdi', name);
   write('.what a bdi', name);
+  showFace(find('.face', row), service.face);
   write('.address bdi', service.address);
   write('.summary bdi', service.summary);
   writeOrRemove('.what .why', '.what .why bdi', service.why);
@@ -253,7 +256,9 @@ function rowOf(service: ServiceRow): Node {
   write('.network span', service.network);
   const further = furtherNetworks > 0 ? listRow.furtherNetworks({ count: furtherNetworks }) : null;
   writeOrRemove('.network .further', '.network .further', further);
-  write('.network .category', service.category);
+  write('.network .category span', service.category);
+  const icon = categoryIcons[service.categoryId] ?? categoryIcons['other'] ?? '';
+  row.querySelector('.category path')?.setAttribute('d', icon);
   write('.measured .answered', service.checks);
   writeOrRemove('.measured .paid', '.measured .paid', service.payments);
   writeOrRemove('.measured .delivered', '.measured .delivered', service.delivered);

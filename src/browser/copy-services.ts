@@ -6,6 +6,7 @@ import { searchedTexts } from '../search/words/fields.ts';
 import { shownAmount } from '../site/amount.ts';
 import { type CopyIndex, copyMembers, type CopyService } from '../site/copy-format.ts';
 import { checksLabel, deliveredLabel, uptimeIn } from '../site/evidence.ts';
+import { faceOf } from '../site/face.ts';
 import type { ServiceRow } from '../site/service-rows.ts';
 import { paymentsLabel, reasonNote, trustLabel } from '../site/status-labels.ts';
 import { networkTitle } from '../site/understood.ts';
@@ -53,11 +54,14 @@ export function listedIn(service: CopyService, categoryName: (id: string) => str
   const { id, name, description, category, network, state, reason, trustScore } = service;
   const payments = service.payments && { txCount: service.payments[0], attribution: service.payments[1] };
   const asked = askedIn(service);
+  const address = shownAddress(service.endpoint);
 
   return {
     ...{ id, name, state, reason },
-    address: shownAddress(service.endpoint),
+    face: faceOf(name, address),
+    address,
     summary: excerpt(description, summaryLength),
+    categoryId: category,
     category: categoryName(category),
     network: networkTitle(network),
     isTestnet: findNetwork(network)?.testnet ?? false,

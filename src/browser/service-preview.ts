@@ -1,9 +1,12 @@
 import { isZero, plainDecimal } from '../domain/decimal.ts';
 import { priceParts } from '../site/amount.ts';
+import { categoryIcons } from '../site/category-icons.ts';
+import { faceOf } from '../site/face.ts';
 import { decimalText, excerpt, shortened, shownAddress, summaryLength } from '../texts/formats.ts';
 import { networkGroups, previewWords, priceMeaning } from '#texts/preview.ts';
 import { isPeg, peggedPrice } from '../site/pegged-price.ts';
 import { find, findAs } from './elements.ts';
+import { showFace } from './show-face.ts';
 
 /*
  * A service as lists and its page will show it, while its owner types: fills in `ServicePreview.astro`. Nothing here is announced: who wants to
@@ -35,6 +38,10 @@ export function showPreview(service: PreviewedService, { state, deprecation = ''
   for (const [selector, text] of Object.entries({ ...rowTexts(service), ...pageTexts(service) })) {
     find(selector, preview).textContent = text;
   }
+  const address = shownAddress(service.endpoint) || previewWords.address;
+  showFace(find('.face', preview), faceOf(service.name || previewWords.name, address));
+  const icon = categoryIcons[service.category] ?? categoryIcons['other'] ?? '';
+  find('.category path', preview).setAttribute('d', icon);
   // It leads nowhere yet.
   find('.rows a', preview).removeAttribute('href');
   if (state) showState(preview, state);
@@ -55,7 +62,7 @@ function rowTexts({ name, endpoint, description, category, pricing, x402Config }
     '.price .whole': whole,
     '.price .fraction': fraction,
     '.price .currency': pricing.currency || previewWords.currency,
-    '.network .category': titleOf('category', category) || previewWords.category,
+    '.network .category span': titleOf('category', category) || previewWords.category,
     '.network span': titleOf('x402Config.network', x402Config.network) || previewWords.network,
   };
 }

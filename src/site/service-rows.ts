@@ -9,6 +9,7 @@ import { type ShownAmount, shownAmount } from './amount.ts';
 import { checksLabel, countedChecks, deliveredLabel, hasWholeDay, statedPayments } from './evidence.ts';
 import { paymentsLabel, reasonNote, trustLabel } from './status-labels.ts';
 import { drawStrip, rowDays, type StripDrawing, stripOf } from './uptime-strip.ts';
+import { type Face, faceOf } from './face.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
 
@@ -16,9 +17,11 @@ import { networkTitle } from './understood.ts';
 export interface ServiceRow {
   readonly id: string;
   readonly name: string;
+  readonly face: Face;
   /** Host and path of the endpoint, which distinguish services of one host. */
   readonly address: string;
   readonly summary: string;
+  readonly categoryId: string;
   readonly category: string;
   /** Title of the network to pay on. */
   readonly network: string;
@@ -70,13 +73,16 @@ async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> 
   const { declared, observed } = entry;
   const known = await knownOf(entry, catalog);
   const { state, reason, network } = known;
+  const address = shownAddress(declared.endpoint);
   const checked = countedChecks(entry, known);
 
   return {
     id: declared.id,
     name: declared.name,
-    address: shownAddress(declared.endpoint),
+    face: faceOf(declared.name, address),
+    address,
     summary: excerpt(declared.description, summaryLength),
+    categoryId: declared.category,
     category: catalog.snapshot.categoryName(declared.category),
     network: networkTitle(shown(network)),
     isTestnet: findNetwork(shown(network))?.testnet ?? false,
@@ -102,10 +108,11 @@ async function rowDrawing(entry: Entry, { history, at }: SiteCatalog): Promise<S
 
 /** An empty row in which every part has its place, for the browser to fill in when it searches a static copy. */
 export function blankRow(state: State): ServiceRow {
-  const text = { id: 'id', name: '…', address: '', summary: '', category: '', network: '' };
+  const text = { id: 'id', name: '…', address: '', summary: '', categoryId: '', category: '', network: '' };
 
   return {
     ...text,
+    face: { initials: '', colour: 0 },
     isTestnet: true,
     furtherNetworks: 1,
     amount: { price: '', currency: '', listed: '', note: '' },
