@@ -21,11 +21,17 @@ export interface HomePage {
   readonly mostTrusted: readonly ServiceRow[];
   /** Without those above. */
   readonly newest: readonly ServiceRow[];
-  readonly categories: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly serviceCount: number;
-  }[];
+  readonly categories: readonly ShownCategory[];
+  /** Whether every service is a sample, whose host is one that nobody can have. */
+  readonly isSample: boolean;
+}
+
+/** A category with the number of its services. */
+export interface ShownCategory {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly serviceCount: number;
 }
 
 const shown = 5;
@@ -45,6 +51,7 @@ export async function homePage(catalog: SiteCatalog): Promise<HomePage> {
     examples: await examplesOf(catalog),
     mostTrusted: await serviceRows(trusted, catalog),
     newest: await serviceRows(newest.slice(0, shown), catalog),
+    isSample: isSample(catalog),
     categories: categoriesView(catalog).map(({ id, name, serviceCount }) => ({ id, name, serviceCount })),
   };
 }
@@ -73,4 +80,16 @@ async function mostTrusted({ search }: SiteCatalog): Promise<Entry[]> {
   });
 
   return entries.filter(({ observed }) => observed.trustScore > 0);
+}
+
+/** Names for examples, which belong to nobody: RFC 2606, section 3. */
+const exampleHost = /(?:^|\.)example(?:\.com|\.net|\.org)?$/;
+
+function isSample({ snapshot }: SiteCatalog): boolean {
+  const entries = [...snapshot.entries()];
+
+  return (
+    entries.length > 0 &&
+    entries.every(({ declared }) => exampleHost.test(new URL(declared.endpoint).hostname))
+  );
 }

@@ -97,6 +97,17 @@ describe('the front page', () => {
   });
 });
 
+it('says so while all services are samples, whose hosts belong to nobody', async () => {
+  const sample = anEntry({ endpoint: 'https://api.example.com/rain' });
+  const real = anEntry({ endpoint: 'https://api.example.company/rain' });
+  const isSample = async (entries: Entry[]): Promise<boolean> =>
+    (await homePage(catalogOf(entries))).isSample;
+
+  expect(await isSample([sample, anEntry({ endpoint: 'https://rain.example/' })])).toBe(true);
+  expect(await isSample([sample, real])).toBe(false);
+  expect(await isSample([])).toBe(false);
+});
+
 describe('what changed in the last day', () => {
   it('names what is new, differs, went down or was withdrawn, and nothing older', async () => {
     const entries = [
