@@ -3,8 +3,8 @@ import {
   chartFact,
   dayStateWords,
   laneTitles,
+  lastPaymentText,
   latencyText,
-  paymentsText,
   unknownPrice,
   uptimeText,
   walletsText,
@@ -292,7 +292,7 @@ function paymentLane({ dates, payments }: Drawn): LaneOf | undefined {
   );
   return {
     title: laneTitles.payments({ most }),
-    value: paymentsText({ payments: payments.reduce((sum, { txCount }) => sum + txCount, 0) }),
+    value: lastPaymentText({ day: payments.at(-1)?.date ?? '' }),
     paths: [{ kind: 'paid', d: bars.join('') }],
   };
 }

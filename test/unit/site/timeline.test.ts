@@ -78,7 +78,7 @@ describe('the history of a service', () => {
       ['state', 'Verified'],
       ['uptime', '100 %'],
       ['latency', '100 ms median'],
-      ['payments', '4 payments'],
+      ['payments', 'last on 2026-02-01'],
     ]);
   });
 

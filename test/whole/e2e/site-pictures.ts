@@ -55,7 +55,7 @@ async function pictureOf(page: Page): Promise<Buffer> {
 }
 
 async function mostTrusted(from: string): Promise<string> {
-  const answer: unknown = await (await fetch(`${from}/api/services?sort=trust&limit=1`)).json();
+  const answer: unknown = await (await fetch(`${from}/api/services?sortBy=trustScore&limit=1`)).json();
   const [service] = z.array(z.object({ id: z.string() })).parse(answer);
 
   return `/services/${service?.id ?? ''}/`;
