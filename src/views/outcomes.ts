@@ -140,6 +140,7 @@ export const ReplyRequest = z
     reply: z.enum(replies),
     refundTx: Transaction.optional().meta({
       description: 'With `refunded`: the transaction that paid the money back.',
+      examples: [`0x${'cd'.repeat(32)}`],
     }),
   })
   .meta({ id: 'OutcomeReply' });
