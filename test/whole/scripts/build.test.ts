@@ -139,7 +139,7 @@ describe('a build', () => {
     const assets = await readdir(join(client, '_astro'));
 
     for (const path of [
-      ...['api/export.json', 'api/export.ndjson', 'api/export.csv'],
+      ...['api/export.json', 'api/export.ndjson', 'api/export.csv', 'api/outcomes.ndjson'],
       ...assets.filter((name) => /\.(js|css)$/.test(name)).map((name) => `_astro/${name}`),
     ]) {
       const text = await fileOf(path);
@@ -233,6 +233,7 @@ describe('a build that a server serves', () => {
     ['api/export.json', '/api/export'],
     ['api/export.ndjson', '/api/export.ndjson'],
     ['api/export.csv', '/api/export.csv'],
+    ['api/outcomes.ndjson', '/api/outcomes.ndjson'],
     ['openapi.json', '/openapi.json'],
   ])('has in %s, byte for byte, what %s answers', async (file, path) => {
     expect((await fileOf(file)).equals(await answerOf(path))).toBe(true);
