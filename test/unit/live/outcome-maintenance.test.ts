@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OutcomeMaintenance } from '../../../src/live/outcome-maintenance.ts';
 import { MemoryLog } from '../../fixtures/memory-log.ts';
+import { aStatement } from '../../fixtures/outcome-records.ts';
 import { aSnapshot, anEntry } from '../../fixtures/services.ts';
 import { aStateDatabase } from '../../support/state-database.ts';
 import { addressOf, aStatedMarket, paidBy, type StatedMarket } from '../../support/stated-market.ts';
@@ -120,4 +121,19 @@ it('logs a state that fails, and goes on with the next pass', async () => {
   await maintenance.pass();
 
   expect(log.lines).toMatchObject([{ level: 'warn' }]);
+});
+
+it('shows what an import added to the record, once', async () => {
+  const { parts, intake, service, outcomes } = market;
+  const shown: string[] = [];
+  const onRecord = (id: string): void => void shown.push(id);
+  const store = { snapshot: aSnapshot([anEntry(service)]) };
+  const watching = new OutcomeMaintenance({ ...parts, intake, store, log, onRecord });
+  await watching.pass();
+  expect(shown).toEqual([]);
+
+  await outcomes.add([{ record: aStatement(service, 1, { class: 'tx' }), claim: null }]);
+  await watching.pass();
+  await watching.pass();
+  expect(shown).toEqual([service.id]);
 });
