@@ -76,6 +76,13 @@ function isOld({ statement }: StandingStatement, newest: number): boolean {
   return newest - Date.parse(statement.settlement.at) > constants.windowDays * dayMs;
 }
 
+/** Why a statement never counts, whatever follows it; null where the payer signed it. */
+export function weaknessOf({ class: by }: Pick<Statement, 'class'>): UncountedReason | null {
+  if (by === 'payer') return null;
+
+  return by === 'tx' ? 'unsigned' : 'seller_alone';
+}
+
 /** The records of a service, by what they are about. */
 class Known {
   readonly statements: readonly Statement[];
@@ -137,8 +144,8 @@ class Known {
     seller: Seller,
   ): UncountedReason | null {
     const { host, wallet } = sellerOf(seller);
-    if (statement.class === 'tx') return 'unsigned';
-    if (statement.class === 'seller') return 'seller_alone';
+    const weak = weaknessOf(statement);
+    if (weak !== null) return weak;
     if (this.#replaced.has(statement.id)) return 'replaced';
     if (this.#findings.get(statement.id)?.isFundedBySeller === true) return 'payer_funded_by_payee';
     if (state === 'refunded') return 'refunded';

@@ -10,12 +10,13 @@ import {
   replies,
   type ReplyKind,
   type SignedReceipt,
+  type Statement,
   statementClasses,
 } from '../domain/outcome.ts';
 import { quoted } from '../domain/plain-text.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import { isTransactionId, normalizeTransactionId } from '../domain/transaction-id.ts';
-import { type StandingStatement, uncountedReasons } from '../outcomes/standing.ts';
+import { type StandingStatement, uncountedReasons, weaknessOf } from '../outcomes/standing.ts';
 
 /** What is wrong with a statement, beside what may be wrong with any body. */
 const { problems } = problemMaker({
@@ -126,6 +127,18 @@ export const TakenOutcome = z.strictObject({
   reason: z.enum(uncountedReasons).optional().meta({ description: 'Why it is not.' }),
   settlement: Settlement,
 });
+
+/** A statement that was recorded just now: nothing has followed it yet. */
+export function takenView(statement: Statement): z.infer<typeof TakenOutcome> {
+  const { id, settlement } = statement;
+  const reason = weaknessOf(statement);
+
+  return {
+    ...{ id, class: statement.class, counted: reason === null },
+    ...(reason === null ? {} : { reason }),
+    settlement: settlementView(settlement),
+  };
+}
 
 /** What became of a statement that cannot be checked yet. */
 export const WaitingOutcome = z.strictObject({

@@ -19,6 +19,7 @@ import {
   type StatementView,
   StatementView as StatementSchema,
   TakenOutcome,
+  takenView,
   WaitingOutcome,
 } from '../../views/outcomes.ts';
 import type { Problem } from '../../views/problem.ts';
@@ -179,15 +180,7 @@ export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
     if (problem) return refuse(c, problem);
     if (answer.kind === 'waiting') return written(c, 202, { id: answer.id, waiting: answer.for });
     if (answer.kind !== 'recorded') throw new Error(`a statement ended as ${answer.kind}`);
-    return written(c, 201, await taken(declared.id, answer.statement.id));
-  }
-
-  /** What became of a new statement. */
-  async function taken(service: string, id: string) {
-    const found = await statementIn(service, id);
-    const { class: by, counted, reason, settlement } = found;
-
-    return { id, class: by, counted, ...(reason === undefined ? {} : { reason }), settlement };
+    return written(c, 201, takenView(answer.statement));
   }
 
   async function statementIn(service: string, id: string): Promise<StatementView> {
