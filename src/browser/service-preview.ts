@@ -1,6 +1,5 @@
 import { isZero, plainDecimal } from '../domain/decimal.ts';
 import { priceParts } from '../site/amount.ts';
-import { categoryIcons } from '../site/category-icons.ts';
 import { faceOf } from '../site/face.ts';
 import { decimalText, excerpt, shortened, shownAddress, summaryLength } from '../texts/formats.ts';
 import { networkGroups, previewWords, priceMeaning } from '#texts/preview.ts';
@@ -40,8 +39,6 @@ export function showPreview(service: PreviewedService, { state, deprecation = ''
   }
   const address = shownAddress(service.endpoint) || previewWords.address;
   showFace(find('.face', preview), faceOf(service.name || previewWords.name, address));
-  const icon = categoryIcons[service.category] ?? categoryIcons['other'] ?? '';
-  find('.category path', preview).setAttribute('d', icon);
   // It leads nowhere yet.
   find('.rows a', preview).removeAttribute('href');
   if (state) showState(preview, state);

@@ -92,12 +92,14 @@ export function shortMinute(timestamp: string): string {
   return new Date(timestamp).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** The most code points of a description in a list. */
-export const summaryLength = 150;
+/** The most code points of a description in a list: two lines of it on a desktop, three on a phone. */
+export const summaryLength = 110;
+
+const addressLength = 150;
 
 /** An endpoint without its scheme. */
 export function shownAddress(endpoint: string): string {
-  return excerpt(endpoint.replace(/^https?:\/\//, ''), summaryLength);
+  return excerpt(endpoint.replace(/^https?:\/\//, ''), addressLength);
 }
 
 /** The first `max` code points of a text, cut at a word boundary where that loses less than half. */

@@ -16,7 +16,12 @@ const looks = [
   { width: 1440, javaScriptEnabled: true },
 ];
 
-const mainNavigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+/** Follows a link of the header, whose sections are behind a button on a phone. */
+async function goTo(page: Page, section: string): Promise<void> {
+  const button = page.locator('.menu > summary');
+  if (await button.isVisible()) await button.click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: section }).click();
+}
 
 async function searchFor(page: Page, text: string): Promise<void> {
   await page.goto('/');
@@ -57,7 +62,7 @@ for (const { width, javaScriptEnabled } of looks) {
 
     test('an owner learns how to list a service, and gets what to send', async ({ page, site }) => {
       await page.goto('/');
-      await mainNavigation(page).getByRole('link', { name: 'Register' }).click();
+      await goTo(page, 'Register');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       if (javaScriptEnabled) {
         await fillForm(page, 'Harbour Tides');
@@ -79,14 +84,14 @@ for (const { width, javaScriptEnabled } of looks) {
       const whole = (await (await page.request.get(href ?? '')).json()) as { endpoints: unknown[] };
       expect(whole.endpoints.length).toBeGreaterThanOrEqual(services.length);
 
-      await mainNavigation(page).getByRole('link', { name: 'Status' }).click();
+      await goTo(page, 'Status');
       await page.locator('.shares li').filter({ hasText: 'Price differs' }).getByRole('link').click();
       await expect(page.locator('.rows > li').first()).toContainText('Price differs');
     });
 
     test('an agent builder gets from the docs to answers of the API', async ({ page }) => {
       await page.goto('/');
-      await mainNavigation(page).getByRole('link', { name: 'Docs' }).click();
+      await goTo(page, 'Docs');
       await page.getByRole('main').getByRole('link', { name: /agent/i }).first().click();
       await expect(page).toHaveURL(/\/docs\/agents\//);
       await expect(page.getByRole('main')).toContainText('/api/');
