@@ -1,11 +1,11 @@
 /** The mark of a service: initials on a colour, which services of one host share. */
 export interface Face {
   readonly initials: string;
-  /** From 0 to `faceColours - 1`; rows.css has the colours. */
+  /** From 0 to `faceColours - 1`; states.css has the colours. */
   readonly colour: number;
 }
 
-export const faceColours = 12;
+export const faceColours = 8;
 
 const word = /[\p{L}\p{N}]+/gu;
 
