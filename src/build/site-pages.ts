@@ -27,6 +27,7 @@ import { markdownPath } from '../texts/markdown-path.ts';
 import { markdownDocuments } from '../site/markdown-route.ts';
 import { payeePage } from '../site/payee-page.ts';
 import { servicePage } from '../site/service-page.ts';
+import { localExample } from '../site/guide-example.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import { statusPage } from '../site/status-page.ts';
 import { firstLanguage, furtherLanguages, type Language } from '../texts/languages.ts';
@@ -42,8 +43,11 @@ export interface SitePage {
   readonly isPicture?: true;
 }
 
+/** Quick starts that search for a service of the catalog where its chain is on this machine. */
+const exemplified = new Set(['/docs/buyers/', '/docs/agents/']);
+
 /** Pages that show nothing of the catalog. */
-const same = ['/404', '/docs/', ...writtenPaths, '/problems/'];
+const same = ['/404', '/docs/', ...writtenPaths.filter((path) => !exemplified.has(path)), '/problems/'];
 
 type PlainPage = Omit<SitePage, 'language'>;
 
@@ -93,10 +97,11 @@ async function* wantedPages(catalog: SiteCatalog): AsyncGenerator<WantedPage> {
   const nothing = (): null => null;
   for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: nothing };
 
+  for (const path of exemplified) yield { path, shows: () => localExample(catalog) };
   for (const path of referencePaths(catalog.api)) yield { path, shows: () => catalog.api };
   yield { path: documentIndexPath, shows: () => catalog.api };
   for (const path of markdownDocuments(catalog)) {
-    yield { path: markdownPath(path), shows: () => catalog.api };
+    yield { path: markdownPath(path), shows: () => [catalog.api, localExample(catalog)] };
   }
   const ofHome = await homePicture(catalog);
   yield { path: homePicturePath, shows: () => ofHome, isPicture: true };

@@ -1,17 +1,18 @@
 import { buyersCommands as does } from '#texts/guides.ts';
 import { commands, file, type GuideBlock } from './guide-block.ts';
+import { type GuideExample, usualExample } from './guide-example.ts';
 
 /**
  * The files and commands of the quick start for buyers, in its order: one session in bash, with curl, jq and Node 22.18.
  * `test/long/economy/buyers-guide.test.ts` runs it as it stands on the page, and pays.
  */
-export function buyersGuide(catalog: string) {
+export function buyersGuide(catalog: string, { words, chain }: GuideExample = usualExample) {
   return {
     begin: commands(does.begin, `CATALOG=${catalog}`),
     find: commands(
       does.find,
       `curl -sS --fail-with-body --get "$CATALOG/api/services" \\
-  --data-urlencode 'query=rain radar' --data state=verified --data chain=base-sepolia \\
+  --data-urlencode 'query=${words}' --data state=verified --data chain=${chain} \\
   --data maxPricePerRequest=0.01 > found.json
 jq '.[] | {id, name, pricing, trustScore}' found.json
 ID=$(jq -re '.[0].id' found.json)`,
