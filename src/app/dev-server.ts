@@ -29,7 +29,7 @@ import { version } from '../config/version.ts';
  */
 
 const config = readConfig(process.env);
-const log = openLog(config);
+const log = await openLog(config);
 const clock = (): Date => new Date();
 const startedAt = clock();
 

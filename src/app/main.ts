@@ -23,7 +23,7 @@ export async function main(): Promise<void> {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const log = openLog(config);
+  const log = await openLog(config);
   const life = new Lifecycle(log);
   life.watch();
 

@@ -13,6 +13,8 @@ import { defaultDataDir } from './data-dir.ts';
 import { readAddressRange } from '../domain/address-range.ts';
 import { durationMs, hourMs } from '../domain/duration.ts';
 import { errorCode } from '../domain/error-code.ts';
+import { isLicence } from './licence.ts';
+import { isModelName } from './model-name.ts';
 import { OwnerId } from '../domain/owner.ts';
 import { isPublicAddress } from '../domain/public-address.ts';
 import { gitHubIssuer } from '../registration/workflow-identity.ts';
@@ -80,6 +82,8 @@ const proxies = z
     });
     return z.NEVER;
   });
+
+const licenceForm = 'write an SPDX licence expression, like CC0-1.0; https://spdx.org/licenses/ lists them';
 
 const branch = z
   .string()
@@ -186,13 +190,14 @@ const Environment = z.object({
     .default(gitHubIssuer),
   EMBEDDING_MODEL: z
     .string()
-    .max(1_024, {
+    .refine(isModelName, {
       error: 'write none, the path of a folder with a model, or the name of a model on the Hugging Face Hub',
     })
     .optional(),
   CATALOG_LICENCE: z
     .string()
-    .regex(/^[\w.+() -]{1,100}$/, { error: 'write an SPDX licence expression, like CC0-1.0' })
+    .max(100, { error: licenceForm })
+    .refine(isLicence, { error: licenceForm })
     .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

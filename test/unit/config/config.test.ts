@@ -79,6 +79,9 @@ describe('the configuration', () => {
     ],
     [{ RATE_LIMIT_WRITE: '1000/h' }, { writeLimit: { requests: 1000, perSeconds: 3600 } }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ CATALOG_LICENCE: 'MIT OR LicenseRef-own' }, { licence: 'MIT OR LicenseRef-own' }],
+    [{ EMBEDDING_MODEL: 'acme/multilingual' }, { embeddingModel: 'acme/multilingual' }],
+    [{ EMBEDDING_MODEL: '/' }, { embeddingModel: '/' }],
     [
       { PAYMENT_INTERVAL: '0', PAYMENT_CONFIRMATIONS: '0', PAYMENT_LOOKBACK: '1d' },
       { payments: { intervalMs: 0, confirmations: 0, lookbackMs: 24 * 3_600_000 } },
@@ -144,6 +147,8 @@ describe('the configuration', () => {
       ],
     ],
     ['LOG_LEVEL', ['loud', 'INFO', '30', 'warning']],
+    ['CATALOG_LICENCE', ['free', 'CC-0', '(MIT', ' ']],
+    ['EMBEDDING_MODEL', ['/nowhere/model', './nowhere', 'a/b/c', 'https://models.example/a', 'my model']],
   ])('refuses a bad %s with its name and the cure', (name, values) => {
     for (const value of values) {
       const read = () => readConfig({ [name]: value });
