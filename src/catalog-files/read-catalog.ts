@@ -1,4 +1,4 @@
-import { CategoriesFile, categoriesPath, type Category } from '../domain/category.ts';
+import { CategoriesFile, categoriesPath, type Category, idOfLabel } from '../domain/category.ts';
 import type { FileReading, FoundFile } from '../domain/catalog-file.ts';
 import {
   type FieldCode,
@@ -77,7 +77,10 @@ export async function readCatalog(
 }
 
 function serviceJudge(policy: EndpointPolicy, categories: readonly Category[]): JudgeService {
-  const known = { hasCategory: isOneOf(categories) };
+  const known: KnownCategories = {
+    hasCategory: isOneOf(categories),
+    idOfLabel: (label) => idOfLabel(categories, label),
+  };
 
   return ({ path, ...file }) => readFound(path, file, policy, known);
 }

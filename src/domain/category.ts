@@ -20,6 +20,13 @@ export const Category = z.strictObject({
 });
 export type Category = z.infer<typeof Category>;
 
+/** The id of the category with this label, however its letters are cased. */
+export function idOfLabel(categories: readonly Category[], label: string): string | undefined {
+  const wanted = label.trim().toLowerCase();
+
+  return categories.find(({ name }) => name.toLowerCase() === wanted)?.id;
+}
+
 /** The path of the categories in the catalog folder. */
 export const categoriesPath = 'categories.json';
 

@@ -25,13 +25,25 @@ export interface ProblemFacts {
   readonly family?: Family;
 }
 
+/** What services show besides what is declared of them. */
+const measured: ReadonlySet<string> = new Set([
+  'trustScore',
+  'status',
+  'uptimeScore',
+  'lastChecked',
+  'txCount',
+  'totalRevenue',
+]);
+
 /** The sentence of each rule: the value, the rule and the cure. */
 export const fieldSentences = {
   required: ({ name, expected }: ProblemFacts) => `${name} is missing; give ${article(expected)}`,
   wrong_type: ({ name, value, expected }: ProblemFacts) =>
     `${name} is ${article(typeName(value))}; give ${article(expected)}`,
   unknown_field: ({ name }: ProblemFacts) =>
-    `${quoted(name)} is not a field of this object; remove it or fix its spelling`,
+    measured.has(name)
+      ? `${quoted(name)} is measured by the catalog, so nobody can declare it; remove it`
+      : `${quoted(name)} is not a field of this object; remove it or fix its spelling`,
   text_empty: ({ name }: ProblemFacts) =>
     `${name} is empty or invisible; write at least one visible character`,
   text_too_long: ({ name, max }: ProblemFacts) =>
@@ -51,8 +63,10 @@ export const fieldSentences = {
     `${name} contains a fragment; list the base URL without "#"`,
   endpoint_not_public: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not on a public host; list an endpoint that buyers can reach`,
-  category_unknown: ({ name, value }: ProblemFacts) =>
-    `${name} ${quoted(value)} is not a category of this catalog; choose an id from /api/categories`,
+  category_unknown: ({ name, value, expected }: ProblemFacts) =>
+    expected === undefined
+      ? `${name} ${quoted(value)} is not a category of this catalog; choose an id from /api/categories`
+      : `${name} ${quoted(value)} is the label of a category; write its id, "${expected}"`,
   category_duplicate: () => 'two categories have the same id; give each an id of its own',
   currency_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a token symbol; write 2 to 12 capital letters or digits, like "USDC"`,

@@ -1,5 +1,4 @@
 import { z } from 'zod/mini';
-import { CategoryId } from './category.ts';
 import { fieldProblem, type FieldProblem, fieldProblems } from './field-problem.ts';
 import { PricePerRequest } from './money.ts';
 import { findNetwork } from './network.ts';
@@ -14,11 +13,13 @@ export const mostOffers = 30;
 /** The categories that the rules check against. */
 export interface KnownCategories {
   hasCategory(id: string): boolean;
+  /** The id of the category with a label, however its letters are cased; absent where labels are not known. */
+  idOfLabel?(label: string): string | undefined;
 }
 
 export type Checked<T> = { readonly value: T } | { readonly problems: readonly FieldProblem[] };
 
-const WithCategory = z.object({ category: CategoryId });
+const WithCategory = z.object({ category: z.string() });
 const WithWallet = z.object({ x402Config: z.object({ network: NetworkId, paymentAddress: z.string() }) });
 const WithRange = z.object({
   pricing: z.object({ pricePerRequest: PricePerRequest }),
@@ -35,7 +36,7 @@ export function checkService<T>(
 ): Checked<T> {
   const parsed = schema.safeParse(input);
   const problems = [
-    ...(parsed.success ? [] : fieldProblems(parsed.error, input)),
+    ...(parsed.success ? [] : fieldProblems(parsed.error, input)).filter((each) => !isOfCategory(each)),
     ...categoryProblems(input, categories),
     ...priceProblems(input),
     ...walletProblems(input),
@@ -45,11 +46,17 @@ export function checkService<T>(
   return parsed.success && problems.length === 0 ? { value: parsed.data } : { problems };
 }
 
+/** The schema knows the form of an id only; `categoryProblems` knows the categories, and finds all that it finds. */
+function isOfCategory({ pointer, code }: FieldProblem): boolean {
+  return pointer === '/category' && code === 'category_unknown';
+}
+
 function categoryProblems(input: unknown, categories: KnownCategories): FieldProblem[] {
   const { data } = WithCategory.safeParse(input);
   if (!data || categories.hasCategory(data.category)) return [];
 
-  return [fieldProblem('category_unknown', ['category'], { value: data.category })];
+  const expected = categories.idOfLabel?.(data.category);
+  return [fieldProblem('category_unknown', ['category'], { value: data.category, expected })];
 }
 
 /** Checks that the price of a request is within the range that is declared beside it. */

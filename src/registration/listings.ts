@@ -1,3 +1,4 @@
+import { idOfLabel } from '../domain/category.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { isSelfMade } from '../domain/owner.ts';
 import { proofRules } from '../domain/ownership/methods.ts';
@@ -41,6 +42,7 @@ export const mostUnverifiedAtHost = 200;
 export function listings(snapshot: Snapshot, rejects: ReadonlyMap<string, unknown>): Listings {
   return {
     hasCategory: (id) => snapshot.hasCategory(id),
+    idOfLabel: (label) => idOfLabel(snapshot.categories, label),
     find: (id) => snapshot.find(id),
     idAt: (endpoint) => snapshot.idAt(endpoint),
     isRejected: (id) => snapshot.find(id) === undefined && rejects.has(serviceFilePath(id)),

@@ -106,3 +106,13 @@ describe('very many problems', () => {
     expect(found.at(-1)?.detail).toContain('4900');
   });
 });
+
+it('says of what is measured that nobody can declare it, and of a label which id it stands for', () => {
+  expect(fieldProblem('unknown_field', ['trustScore']).detail).toBe(
+    '"trustScore" is measured by the catalog, so nobody can declare it; remove it',
+  );
+  const facts = { value: 'Weather & Environment', expected: 'weather-environment' };
+  expect(fieldProblem('category_unknown', ['category'], facts).detail).toBe(
+    'category "Weather & Environment" is the label of a category; write its id, "weather-environment"',
+  );
+});

@@ -21,6 +21,7 @@ it('listings contain the services of the snapshot and the ids of rejected files'
   expect(catalog.isRejected('other-abcdefgh')).toBe(false);
   expect(catalog.hasCategory('ai-inference')).toBe(true);
   expect(catalog.hasCategory('other')).toBe(false);
+  expect(catalog.idOfLabel?.(' ai INFERENCE & agents ')).toBe('ai-inference');
 });
 
 describe('an owner has too many services that were never verified', () => {
