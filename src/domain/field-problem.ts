@@ -21,6 +21,8 @@ export interface ProblemFacts {
   readonly name: string;
   readonly value: unknown;
   readonly expected?: string | undefined;
+  /** What was probably meant. */
+  readonly meant?: string | undefined;
   readonly max?: unknown;
   readonly family?: Family;
 }
@@ -63,10 +65,10 @@ export const fieldSentences = {
     `${name} contains a fragment; list the base URL without "#"`,
   endpoint_not_public: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not on a public host; list an endpoint that buyers can reach`,
-  category_unknown: ({ name, value, expected }: ProblemFacts) =>
-    expected === undefined
+  category_unknown: ({ name, value, meant }: ProblemFacts) =>
+    meant === undefined
       ? `${name} ${quoted(value)} is not a category of this catalog; choose an id from /api/categories`
-      : `${name} ${quoted(value)} is the label of a category; write its id, "${expected}"`,
+      : `${name} ${quoted(value)} is the label of a category; write its id, "${meant}"`,
   category_duplicate: () => 'two categories have the same id; give each an id of its own',
   currency_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a token symbol; write 2 to 12 capital letters or digits, like "USDC"`,

@@ -55,8 +55,8 @@ function categoryProblems(input: unknown, categories: KnownCategories): FieldPro
   const { data } = WithCategory.safeParse(input);
   if (!data || categories.hasCategory(data.category)) return [];
 
-  const expected = categories.idOfLabel?.(data.category);
-  return [fieldProblem('category_unknown', ['category'], { value: data.category, expected })];
+  const meant = categories.idOfLabel?.(data.category);
+  return [fieldProblem('category_unknown', ['category'], { value: data.category, meant })];
 }
 
 /** Checks that the price of a request is within the range that is declared beside it. */

@@ -111,7 +111,7 @@ it('says of what is measured that nobody can declare it, and of a label which id
   expect(fieldProblem('unknown_field', ['trustScore']).detail).toBe(
     '"trustScore" is measured by the catalog, so nobody can declare it; remove it',
   );
-  const facts = { value: 'Weather & Environment', expected: 'weather-environment' };
+  const facts = { value: 'Weather & Environment', meant: 'weather-environment' };
   expect(fieldProblem('category_unknown', ['category'], facts).detail).toBe(
     'category "Weather & Environment" is the label of a category; write its id, "weather-environment"',
   );
