@@ -4,7 +4,8 @@ import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { planImport } from '../../src/catalog-files/plan-import.ts';
-import { categoriesPath } from '../../src/domain/category.ts';
+import { categoriesPath, type Category } from '../../src/domain/category.ts';
+import type { FieldProblem } from '../../src/domain/field-problem.ts';
 import { listIn } from '../../src/domain/list-in.ts';
 import { readPriceRange } from '../../src/domain/price-range.ts';
 import { printable } from '../../src/domain/plain-text.ts';
@@ -26,20 +27,38 @@ export const questions = {
   tags: 'up to 5 tags, like weather, radar; empty for none',
 } as const;
 
-type Answers = Partial<Record<keyof typeof questions, string>>;
+type Question = keyof typeof questions;
+type Answers = Partial<Record<Question, string>>;
+
+/** Where each answer goes in a registration. */
+const pointers: Readonly<Record<Question, string>> = {
+  name: '/name',
+  description: '/description',
+  endpoint: '/endpoint',
+  category: '/category',
+  currency: '/pricing/currency',
+  price: '/pricing/pricePerRequest',
+  varying: '/price',
+  freeQuota: '/pricing/freeQuota',
+  network: '/x402Config/network',
+  address: '/x402Config/paymentAddress',
+  docsUrl: '/docsUrl',
+  tags: '/tags',
+};
 
 /** `catalog new`: writes the file of one service, and prompts for missing options. */
 export async function newService(given: Answers): Promise<void> {
   const config = readConfig(process.env);
-  const answers = process.stdin.isTTY ? { ...given, ...(await ask(given)) } : given;
   const reading = await readLocalCatalog(config);
+  const planned = (answers: Answers) =>
+    planImport([registrationOf(answers)], reading, config.endpointPolicy, new Date());
+  const faultsOf = (answers: Answers): readonly Fault[] =>
+    planned(answers).skipped.flatMap(({ problems }) => problems);
+  const answers = process.stdin.isTTY
+    ? await askAll(given, { faultsOf, categories: reading.categories })
+    : given;
 
-  const { services, skipped } = planImport(
-    [toRegistration(answers)],
-    reading,
-    config.endpointPolicy,
-    new Date(),
-  );
+  const { services, skipped } = planned(answers);
   const [service] = services;
   if (!service) {
     throw new Error(
@@ -60,18 +79,59 @@ export async function newService(given: Answers): Promise<void> {
   );
 }
 
-async function ask(given: Answers): Promise<Answers> {
+async function askAll(
+  given: Answers,
+  { faultsOf, categories }: { faultsOf: Questioned['faultsOf']; categories: readonly Category[] },
+): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answers: [string, string][] = [];
-  for (const [name, question] of Object.entries(questions)) {
-    if (!Object.hasOwn(given, name)) answers.push([name, await terminal.question(`${question}: `)]);
+  const say = (line: string): void => console.error(printable(line));
+  try {
+    return await askEach(given, {
+      faultsOf,
+      say,
+      ask: (prompt) => terminal.question(prompt),
+      categories: categories.map(({ id }) => id),
+    });
+  } finally {
+    terminal.close();
   }
-
-  terminal.close();
-  return Object.fromEntries(answers);
 }
 
-function toRegistration({
+type Fault = Pick<FieldProblem, 'pointer' | 'detail'>;
+
+/** Whoever answers, and who judges that. */
+export interface Questioned {
+  readonly ask: (prompt: string) => Promise<string>;
+  readonly say: (line: string) => void;
+  /** Everything that is wrong with a registration of these answers. */
+  readonly faultsOf: (answers: Answers) => readonly Fault[];
+  /** Their ids. */
+  readonly categories: readonly string[];
+}
+
+/** Asks for each answer that is missing, again until it breaks no rule. */
+export async function askEach(
+  given: Answers,
+  { ask, say, faultsOf, categories }: Questioned,
+): Promise<Answers> {
+  let answers = given;
+  for (const name of Object.keys(questions) as Question[]) {
+    if (Object.hasOwn(given, name)) continue;
+    if (name === 'category') say(`Categories: ${categories.join(', ')}`);
+
+    let faults: readonly Fault[];
+    do {
+      answers = { ...answers, [name]: (await ask(`${questions[name]}: `)).trim() };
+      faults = faultsOf(answers).filter(({ pointer }) => pointer === pointers[name]);
+      for (const { detail } of faults) say(`  ${detail}`);
+    } while (faults.length > 0);
+  }
+
+  return answers;
+}
+
+/** The body that these answers make. */
+export function registrationOf({
   name,
   description,
   endpoint,
