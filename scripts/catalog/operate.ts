@@ -14,7 +14,7 @@ import { readJson } from '../../src/domain/strict-json.ts';
 import { isDone, problemOf } from '../../src/http/refusal.ts';
 import { commitMessage } from '../../src/live/commit-message.ts';
 import { readLocalCatalog } from '../../src/open/catalog.ts';
-import { openState } from '../../src/open/state.ts';
+import { openState, openStateIfAny } from '../../src/open/state.ts';
 import type { Act } from '../../src/registration/act.ts';
 import { decide } from '../../src/registration/decide.ts';
 import type { Decision } from '../../src/registration/decision.ts';
@@ -45,6 +45,19 @@ export async function restoreService(id: string): Promise<void> {
 export async function transferService(id: string, { to }: { to: string }): Promise<void> {
   await commit({ kind: 'offer', id, by: 'operator', to });
   console.log(`${id} belongs to ${to}`);
+  if (!isSelfMade(to) && !(await holdsKey(to))) {
+    console.error(
+      `Nobody with this name holds a key. Check the spelling, or make one: npm run keys -- create --owner ${to}`,
+    );
+  }
+}
+
+async function holdsKey(owner: string): Promise<boolean> {
+  const state = await openStateIfAny(readConfig(process.env));
+  if (!state) return false;
+
+  const keys = await state.keys.list().finally(() => state.close());
+  return keys.some((key) => key.owner === owner && key.revokedAt === undefined);
 }
 
 /** The options of `catalog edit`, each with the member that it changes. */

@@ -48,8 +48,10 @@ describe('the operator', () => {
   });
 
   it('gives a service to another owner at once', async ({ operate, declared }) => {
-    expect((await operate('transfer', id, '--to', 'acme')).code).toBe(0);
+    const { code, stderr } = await operate('transfer', id, '--to', 'acme');
 
+    expect(code).toBe(0);
+    expect(stderr).toContain('Nobody with this name holds a key.');
     expect(await declared()).toMatchObject({ owner: 'acme' });
   });
 
