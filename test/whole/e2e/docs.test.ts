@@ -4,7 +4,7 @@ import { excessOf, faultsOf } from './faults.ts';
 import { expect, test } from './site.ts';
 
 /** The most that the search index may weigh, compressed. It grows with the docs, and is loaded by those alone who search them. */
-const mostIndexBytes = 28_000;
+const mostIndexBytes = 29_000;
 
 const menu = { name: 'Docs' } as const;
 
