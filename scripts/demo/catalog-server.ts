@@ -149,8 +149,9 @@ async function state(url: string, statement: SignedStatement): Promise<void> {
   }).catch(isGone);
 
   // The catalog takes 30 a minute from one address, and the next purchase will do.
-  if (!response.ok && response.status !== 429)
-    {throw new Error(`a buyer was not heard: ${await response.text()}`);}
+  if (!response.ok && response.status !== 429) {
+    throw new Error(`a buyer was not heard: ${await response.text()}`);
+  }
 }
 
 function isGone(): never {

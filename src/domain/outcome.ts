@@ -19,7 +19,7 @@ export const outcomeRules = 'outcomes/1';
 export type PaymentResult = 'delivered' | 'failed' | 'disputed';
 
 /** A share from 0 to 1, and between which bounds the true one lies, at 95 %. */
-export interface DeliveredShare {
+interface DeliveredShare {
   readonly share: number;
   readonly low: number;
   readonly high: number;
