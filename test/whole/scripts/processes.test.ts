@@ -28,8 +28,8 @@ describe.concurrent('a command line', () => {
   });
 
   inWorkplace.for<readonly [script: string, args: readonly string[], code: number, said: string]>([
-    ['keys.ts', ['revoke', 'none'], 1, 'keys: that is no id of a key'],
-    ['catalog.ts', ['--nonsense'], 1, "error: unknown option '--nonsense'"],
+    ['keys.ts', ['revoke', 'none'], 2, 'keys: that is no id of a key'],
+    ['catalog.ts', ['--nonsense'], 2, "error: unknown option '--nonsense'"],
     ['mirror.ts', ['--to', 'x'], 2, "error: required option '--from <url>' not specified"],
     ['tollbook.ts', ['show', 'x', '--url', ''], 2, 'tollbook: no catalog is named'],
   ])(
