@@ -127,8 +127,10 @@ export class CatalogClient {
         throw new Hindrance(`${nameOf(url)} does not go on within ${String(surroundings.idleMs / 1000)} s`);
       }
       if (!isOfConnection(error)) throw error;
-      if (!this.#wasReached) throw neverReached(this.#dependencies.from, reasonOf(error));
-      throw new Hindrance(`${nameOf(url)} breaks off: ${reasonOf(error)}`);
+      const reason = reasonOf(error);
+      const isNobody = !this.#wasReached && !afterConnecting.has(reason);
+      if (isNobody) throw neverReached(this.#dependencies.from, reason);
+      throw new Hindrance(`${nameOf(url)} breaks off: ${reason}`);
     } finally {
       slow.end();
     }
@@ -244,6 +246,9 @@ function targetOf(url: URL, location: string): URL {
 function isOfConnection(error: unknown): boolean {
   return error instanceof TypeError && (error.cause !== undefined || error.message === 'terminated');
 }
+
+/** What ends a connection that was made: somebody is there, such as the proxy of a catalog that begins again. */
+const afterConnecting: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /** The code of the connection's error; its message may repeat what the server sent. */
 function reasonOf(error: unknown): string {
