@@ -1,4 +1,3 @@
-import { ContractWallets } from '../adapters/chain/contract-wallets.ts';
 import { keyDirectory } from '../adapters/signing/http-signature.ts';
 import { version } from '../config/version.ts';
 import { type Api, createApi } from '../http/api.ts';
@@ -8,6 +7,7 @@ import { DayLimits } from '../live/day-limits.ts';
 import { type Check, health } from '../live/health.ts';
 import { KeyIssuer } from '../live/key-issuer.ts';
 import { validateEndpoint } from '../live/validate-endpoint.ts';
+import { openContractWallets } from '../open/contract-wallets.ts';
 import { signerOf } from '../open/prober.ts';
 import { openTokenVerifier } from '../open/token-verifier.ts';
 import type { Health } from '../views/health.ts';
@@ -115,8 +115,7 @@ function openIssuer(
   if (!config.selfServiceKeys) return undefined;
 
   const { keys, challenges, blocks } = state;
-  const providers = config.payments.providers.map(({ network, url }) => ({ chain: network.caip2, url }));
-  const contracts = new ContractWallets(providers, life.stopping);
+  const contracts = openContractWallets(config, life.stopping);
   const tokens = openTokenVerifier(config, state);
   return new KeyIssuer({
     ...trail,

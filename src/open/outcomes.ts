@@ -1,9 +1,9 @@
-import { ContractWallets } from '../adapters/chain/contract-wallets.ts';
 import type { Config } from '../config/config.ts';
 import { OutcomeIntake } from '../live/outcome-intake.ts';
 import { OutcomePayments } from '../live/outcome-payment.ts';
 import { OutcomeSignatures } from '../live/outcome-signatures.ts';
 import type { TransactionLedger } from '../live/ports.ts';
+import { openContractWallets } from './contract-wallets.ts';
 import type { State } from './state.ts';
 
 interface Parts {
@@ -22,10 +22,10 @@ export function openIntake(
 ): { readonly intake: OutcomeIntake; readonly payments: OutcomePayments } {
   const { outcomes, payments: terms, buyers, clock } = state;
   const { assets, siteUrl } = config;
-  const { lookbackMs, providers } = config.payments;
+  const { lookbackMs } = config.payments;
   const payments = new OutcomePayments({ ledgers, payments: terms, buyers, assets, lookbackMs, clock });
-  const chains = providers.map(({ network, url }) => ({ chain: network.caip2, url }));
-  const signatures = new OutcomeSignatures(new URL(siteUrl).host, new ContractWallets(chains, stopping));
+  const contracts = openContractWallets(config, stopping);
+  const signatures = new OutcomeSignatures(new URL(siteUrl).host, contracts);
   const intake = new OutcomeIntake({ outcomes, payments, signatures, assets, onRecord, clock });
 
   return { intake, payments };
