@@ -8,7 +8,7 @@ import {
 import type { OutcomeSummary } from '../domain/outcome.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { amountIn, percentText, shortened } from '../texts/formats.ts';
-import type { OutcomesView, StatementView } from '../views/outcomes.ts';
+import type { StatementView } from '../views/outcomes.ts';
 import { transactionPage } from './explorers.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 
@@ -39,7 +39,7 @@ interface ShownStatement {
 const mostShown = 10;
 
 export async function serviceOutcomes(entry: Entry, catalog: SiteCatalog): Promise<ServiceOutcomes> {
-  const { summary, statements } = await outcomesOf(entry, catalog);
+  const { summary, statements } = await catalog.history.outcomes(entry, mostShown);
 
   return {
     headline: deliveredText(summary),
@@ -55,13 +55,6 @@ export function deliveredText({ payments, payers, results }: OutcomeSummary): st
 
   const delivered = text.delivered({ delivered: results.delivered, payments, payers });
   return results.disputed === 0 ? delivered : `${delivered} · ${text.disputed({ count: results.disputed })}`;
-}
-
-function outcomesOf(
-  entry: Entry,
-  { history }: SiteCatalog,
-): Promise<Pick<OutcomesView, 'summary' | 'statements'>> {
-  return history.outcomes(entry, mostShown);
 }
 
 function meaningOf({ payments, delivered }: OutcomeSummary): string {
