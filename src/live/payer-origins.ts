@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Settlement, TokenTransfer, TransferSide } from '../domain/settlement.ts';
+import { sumOf, unitsOfSeller } from '../payments/funding.ts';
 import type { Ledger } from './ports.ts';
 
 /** Where a payer has its money from. */
@@ -82,22 +83,20 @@ async function findOrigins(look: Look): Promise<Origins> {
 }
 
 /**
- * Whether the seller sent the payer what it needed, itself or through a wallet that got as much from it, and others did
- * not. The trifle that a seller sends to a buyer, or to an exchange, says nothing.
+ * Whether the seller sent the payer what it needed, itself or through one more wallet that had it from the seller, and others did not. The trifle
+ * that a seller sends to a buyer, or to an exchange, says nothing.
  */
 async function isOfSeller(
   look: Look,
   received: readonly TokenTransfer[],
   publicWallets: ReadonlySet<string>,
 ): Promise<boolean> {
-  const { sellers } = look;
   const needed = neededOf(look);
-  const sent = (await read(look, 'sender', [...sellers]).catch(unlessTooMuch)) ?? [];
+  const sent = (await read(look, 'sender', [...look.sellers]).catch(unlessTooMuch)) ?? [];
   const given = sumsBy(sent, ({ recipient }) => recipient);
-  const isTied = ({ sender }: TokenTransfer): boolean =>
-    sellers.has(sender) || (!publicWallets.has(sender) && (given.get(sender) ?? 0n) >= needed);
+  const givenTo = (wallet: string): bigint => (publicWallets.has(wallet) ? 0n : (given.get(wallet) ?? 0n));
 
-  const ofSeller = sumOf(received.filter(isTied));
+  const ofSeller = unitsOfSeller(received, look.sellers, givenTo);
   return ofSeller >= needed && sumOf(received) - ofSeller < needed;
 }
 
@@ -124,10 +123,6 @@ function sumsBy(
   walletOf: (transfer: TokenTransfer) => string,
 ): ReadonlyMap<string, bigint> {
   return new Map([...Map.groupBy(transfers, walletOf)].map(([wallet, all]) => [wallet, sumOf(all)]));
-}
-
-function sumOf(transfers: readonly TokenTransfer[]): bigint {
-  return transfers.reduce((sum, { units }) => sum + units, 0n);
 }
 
 /** Those of these wallets that are public. One is read after another, so that a busy one does not hide the others. */

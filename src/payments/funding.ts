@@ -9,8 +9,8 @@ export class FundingTrail {
   /** The number of units in one token. */
   readonly #one: bigint;
   readonly #received = new Map<string, TokenTransfer[]>();
-  /** By sender, the first block in which each recipient got something. */
-  readonly #sent = new Map<string, Map<string, number>>();
+  /** What each seller sent, by recipient. */
+  readonly #sent = new Map<string, Map<string, TokenTransfer[]>>();
   readonly #busy = new Set<string>();
 
   constructor(one: bigint) {
@@ -28,9 +28,12 @@ export class FundingTrail {
   }
 
   /** Notes a transfer by a seller. */
-  noteSent({ sender, recipient, block }: TokenTransfer): void {
-    const sent = this.#sent.get(sender) ?? new Map<string, number>();
-    this.#sent.set(sender, sent.set(recipient, Math.min(block, sent.get(recipient) ?? block)));
+  noteSent(transfer: TokenTransfer): void {
+    const { sender, recipient } = transfer;
+    const sent = this.#sent.get(sender) ?? new Map<string, TokenTransfer[]>();
+    const known = sent.get(recipient) ?? [];
+    known.push(transfer);
+    this.#sent.set(sender, sent.set(recipient, known));
   }
 
   /** Notes a seller whose transfers are too many to note. Nobody is known to be independent of it. */
@@ -39,28 +42,46 @@ export class FundingTrail {
   }
 
   /**
-   * A buyer is independent when others than its seller, and than those to whom the seller sent the token, sent it what it paid, or one token
-   * if it paid more. Else it was funded by the seller if that sent it anything, by itself or through one more wallet. What a third wallet
-   * sends to a buyer therefore neither hides the seller nor makes an independent buyer look funded.
+   * A buyer is independent when others than its seller sent it what it paid, or one token if it paid more. Else it was funded by the seller if
+   * that sent it anything, by itself or through one more wallet, whose money is the seller's up to what that gave. What a third wallet sends to
+   * a buyer therefore neither hides the seller nor makes an independent buyer look funded, and a trifle sent to an exchange claims nobody.
    */
   fundingOf({ payer, units, lastBlock }: Buyer, sellers: ReadonlySet<string>): Funding {
     if (sellers.has(payer)) return 'funded';
 
     const received = (this.#received.get(payer) ?? []).filter(({ block }) => block <= lastBlock);
-    const isOfSeller = ({ sender }: TokenTransfer): boolean =>
-      sellers.has(sender) || this.#gotFrom(sellers, sender, lastBlock);
-    const independent = received.reduce((sum, each) => (isOfSeller(each) ? sum : sum + each.units), 0n);
-    const needed = units < this.#one ? units : this.#one;
+    const ofSeller = unitsOfSeller(received, sellers, (wallet) => this.#given(sellers, wallet, lastBlock));
     const isBusy = [...sellers].some((seller) => this.#busy.has(seller));
-    if (independent >= needed && !isBusy) return 'independent';
+    const needed = smaller(units, this.#one);
+    if (sumOf(received) - ofSeller >= needed && !isBusy) return 'independent';
 
-    return received.some(isOfSeller) ? 'funded' : 'unknown';
+    return ofSeller > 0n ? 'funded' : 'unknown';
   }
 
-  #gotFrom(sellers: ReadonlySet<string>, wallet: string, lastBlock: number): boolean {
-    for (const seller of sellers) {
-      if ((this.#sent.get(seller)?.get(wallet) ?? Infinity) <= lastBlock) return true;
-    }
-    return false;
+  /** What the sellers sent a wallet. */
+  #given(sellers: ReadonlySet<string>, wallet: string, lastBlock: number): bigint {
+    const transfers = [...sellers].flatMap((seller) => this.#sent.get(seller)?.get(wallet) ?? []);
+    return sumOf(transfers.filter(({ block }) => block <= lastBlock));
   }
+}
+
+/** Of what a wallet received, the units that are the sellers' own, or that a sender had from them, by `given`. */
+export function unitsOfSeller(
+  received: readonly TokenTransfer[],
+  sellers: ReadonlySet<string>,
+  given: (wallet: string) => bigint,
+): bigint {
+  const bySender = Map.groupBy(received, ({ sender }) => sender);
+  return [...bySender].reduce((units, [sender, transfers]) => {
+    const sent = sumOf(transfers);
+    return units + (sellers.has(sender) ? sent : smaller(sent, given(sender)));
+  }, 0n);
+}
+
+export function sumOf(transfers: readonly TokenTransfer[]): bigint {
+  return transfers.reduce((sum, { units }) => sum + units, 0n);
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }

@@ -85,6 +85,19 @@ describe('a buyer', () => {
     );
   });
 
+  it('stays independent of a seller that sent a trifle to the exchange that it has its money from', () => {
+    expect(fundingOf([sent(payee, exchange, 1n), sent(exchange, payer, 2n * one)])).toBe('independent');
+  });
+
+  it('is funded however many wallets of the seller each send it a part', () => {
+    const relays = Array.from({ length: 10 }, (_, n) => walletOf(200 + n));
+    const parts = relays.flatMap((wallet) => [
+      sent(payee, wallet, one / 10n),
+      sent(wallet, payer, one / 10n),
+    ]);
+    expect(fundingOf(parts)).toBe('funded');
+  });
+
   it('needs no more than one token from others, and no more than it paid', () => {
     expect(fundingOf([sent(exchange, payer, one)], buyer({ units: 900n * one }))).toBe('independent');
     expect(fundingOf([sent(exchange, payer, 7n)], buyer({ units: 7n }))).toBe('independent');
