@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteDatabase } from '../src/adapters/sqlite/database.ts';
 import type { OutcomeRecord } from '../src/domain/outcome.ts';
-import type { ProvenClaim } from '../src/live/outcome-intake.ts';
+import type { ProvenClaim } from '../src/live/outcome-ids.ts';
 import { StatedOutcomes } from '../src/live/stated-outcomes.ts';
 import { standingOf } from '../src/outcomes/standing.ts';
 import { aFinding, aStatement, statedHost } from '../test/fixtures/outcomes.ts';

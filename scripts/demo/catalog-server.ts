@@ -13,12 +13,14 @@ import { type OutcomeClaim, type OutcomeVerdict, outcomeVerdicts } from '../../s
 import { Health } from '../../src/views/health.ts';
 import { PaymentsView } from '../../src/views/payments.ts';
 import type { Stall } from './stalls.ts';
-import { confirmations } from './trade.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** How long the server may take to stop by itself. Shorter than the demo's own time for that. */
 const graceMs = 6_000;
+
+/** Blocks on top of a payment, so that it is deep enough to be counted. */
+export const confirmations = 1;
 
 /** The settings that say nothing of the operator's own catalog, which the demo must not touch. */
 const harmless: ReadonlySet<string> = new Set(['EMBEDDING_MODEL']);

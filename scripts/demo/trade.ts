@@ -1,16 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Buyer, Market, Receipt } from '../../economy/market.ts';
 import { signedText } from '../../src/outcomes/signed-text.ts';
-import type { SignedStatement } from './catalog-server.ts';
+import { confirmations, type SignedStatement } from './catalog-server.ts';
 import type { Stall } from './stalls.ts';
 
 const dayMs = 86_400_000;
 
 /** How long buyers rest before the next one buys, in milliseconds. */
 const restMs = 3_000;
-
-/** Blocks on top of a payment, so that it is deep enough to be counted. */
-export const confirmations = 1;
 
 /** The chain begins this many days ago, before the first purchase. */
 export const chainDays = 15;

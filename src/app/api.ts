@@ -1,7 +1,7 @@
 import { keyDirectory } from '../adapters/signing/http-signature.ts';
 import { version } from '../config/version.ts';
 import { type Api, createApi } from '../http/api.ts';
-import type { CacheCounts } from '../http/answer-cache.ts';
+import type { CacheCounts } from '../http/hot-answers.ts';
 import type { AuditTrail } from '../live/audit-trail.ts';
 import { DayLimits } from '../live/day-limits.ts';
 import { type Check, health } from '../live/health.ts';

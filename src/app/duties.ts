@@ -12,7 +12,7 @@ import { ChangeSeed } from '../live/change-seed.ts';
 import type { Committer } from '../live/committer.ts';
 import type { DeclarationHistory } from '../live/declaration-history.ts';
 import { startPruning } from '../live/feed-pruning.ts';
-import { assertHeld, type Duty, type Tenure } from '../live/leases.ts';
+import { assertHeld, type Duty, type Tenure } from '../live/duty.ts';
 import type { LogMaintenance } from '../live/log-maintenance.ts';
 import type { MissedChanges } from '../live/missed-changes.ts';
 import { Monitor } from '../live/monitor.ts';

@@ -1,8 +1,7 @@
 import type { PrometheusMetrics } from '../adapters/prometheus.ts';
 import type { Config } from '../config/config.ts';
-import type { CacheCounts } from '../http/answer-cache.ts';
+import type { CacheCounts, HotAnswers } from '../http/hot-answers.ts';
 import type { Admission } from '../http/admission.ts';
-import type { HotAnswers } from '../http/hot-answers.ts';
 import type { CatalogStore } from '../live/catalog-store.ts';
 import type { ChangeFeed } from '../live/change-feed.ts';
 import type { Committer } from '../live/committer.ts';

@@ -5,7 +5,7 @@ import { allDone } from '../domain/all-done.ts';
 import { errorCode } from '../domain/error-code.ts';
 import { brotli, gzipped } from './compress.ts';
 import { digestOf } from './digest.ts';
-import { type FileRecord, readFileList, writeFileList } from './file-list.ts';
+import { type FileRecord, type ListedFile, readFileList, writeFileList } from './file-list.ts';
 import { isListed } from './manifest.ts';
 
 type Content = string | Uint8Array;
@@ -17,9 +17,6 @@ export interface BuiltFile {
   readonly origin: Content;
   readonly make: () => Content | Promise<Content>;
 }
-
-/** A file that the manifest lists, with the SHA-256 of its content as hex digits. */
-export type ListedFile = Omit<FileRecord, 'origin'>;
 
 /**
  * The files below `client/` of a new build. A file whose origin is the same as in the last build is a hard link to the one there; only the

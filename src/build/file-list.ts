@@ -12,6 +12,9 @@ export interface FileRecord {
   readonly sha256: string;
 }
 
+/** A file that the manifest lists, with the SHA-256 of its content as hex digits. */
+export type ListedFile = Omit<FileRecord, 'origin'>;
+
 type Row = [path: string, origin: string, bytes: number, sha256: string];
 
 const format = 'tollbook-files/6';

@@ -1,5 +1,5 @@
 import { bodyOf } from '../views/body.ts';
-import type { ListedFile } from './build-files.ts';
+import type { ListedFile } from './file-list.ts';
 
 /** Everything under `api/` but the manifest itself, its signature and compressed forms. */
 export const manifestFile = 'api/manifest.json';

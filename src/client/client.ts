@@ -2,11 +2,12 @@ import createTypedFetch, { type Client as TypedFetch } from 'openapi-fetch';
 import { invalidAnswer, refusalOf } from './api-error.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { components, operations, paths } from './openapi.ts';
-import { patienceOf } from './options.ts';
+import { type ClientOptions, patienceOf } from './options.ts';
 import { patientFetch } from './patient-fetch.ts';
 
 export { ApiError, type ClientCode } from './api-error.ts';
 export type { components, operations, paths } from './openapi.ts';
+export type { ClientOptions } from './options.ts';
 
 type Schemas = components['schemas'];
 type ListParameters = NonNullable<operations['listServices']['parameters']['query']>;
@@ -23,23 +24,6 @@ export type Validation = Schemas['Validation'];
 
 /** Filters and order of a list, as `GET /api/services` has them. `limit` is the size of a page, 1 to 100. */
 export type ListQuery = Readonly<ListParameters>;
-
-export interface ClientOptions {
-  /** The address of a Tollbook server, like `https://catalog.example.com`. */
-  readonly baseUrl: string | URL;
-  /** An API key, `tbk_…`. Only writing needs one. It goes to `baseUrl` alone. */
-  readonly key?: string | undefined;
-  /** Used in place of the global `fetch`, for example to go through a proxy. */
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Stops every request of the client, and every wait between two tries. */
-  readonly signal?: AbortSignal | undefined;
-  /** How often a request is sent again when the server is busy or gone: 0 to 10, by default 3. */
-  readonly retries?: number | undefined;
-  /** How long one try with its whole answer may take, in milliseconds; by default 60 seconds. */
-  readonly timeoutMs?: number | undefined;
-  /** The largest answer to accept, in bytes; by default 16 MiB. */
-  readonly maxBytes?: number | undefined;
-}
 
 /** What can be set for one call. */
 export interface CallOptions {

@@ -1,6 +1,22 @@
 import { quoted } from '../domain/plain-text.ts';
-import type { ClientOptions } from './client.ts';
 import type { Patience } from './patient-fetch.ts';
+
+export interface ClientOptions {
+  /** The address of a Tollbook server, like `https://catalog.example.com`. */
+  readonly baseUrl: string | URL;
+  /** An API key, `tbk_…`. Only writing needs one. It goes to `baseUrl` alone. */
+  readonly key?: string | undefined;
+  /** Used in place of the global `fetch`, for example to go through a proxy. */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Stops every request of the client, and every wait between two tries. */
+  readonly signal?: AbortSignal | undefined;
+  /** How often a request is sent again when the server is busy or gone: 0 to 10, by default 3. */
+  readonly retries?: number | undefined;
+  /** How long one try with its whole answer may take, in milliseconds; by default 60 seconds. */
+  readonly timeoutMs?: number | undefined;
+  /** The largest answer to accept, in bytes; by default 16 MiB. */
+  readonly maxBytes?: number | undefined;
+}
 
 interface Settings {
   /** Without a slash at its end. */

@@ -1,6 +1,6 @@
-import type { DescribedRequest } from './described-request.ts';
+import type { DescribedRequest, ProbeMethod } from './described-request.ts';
 import type { OfferStandings } from './offer-standing.ts';
-import type { AskedTerms } from './payments.ts';
+import type { AskedTerms } from './settlement.ts';
 import type {
   ChallengeTraits,
   FieldComparison,
@@ -8,7 +8,6 @@ import type {
   Remark,
   SentChallenge,
 } from './payment-terms.ts';
-import type { ProbeMethod } from './probe.ts';
 import type { OtherRail } from './rail.ts';
 import type { Standing } from './standing.ts';
 import type { Verdict } from './verdict.ts';

@@ -1,5 +1,8 @@
 import { z } from 'zod/mini';
-import { probeMethods } from './probe.ts';
+
+/** HEAD is missing because x402 servers answer it without payment. */
+export const probeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type ProbeMethod = (typeof probeMethods)[number];
 
 /** The types of JSON Schema. */
 export const jsonTypes = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const;

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
-import { DescribedRequest } from './described-request.ts';
-import { probeMethods } from './probe.ts';
+import { DescribedRequest, probeMethods } from './described-request.ts';
 import { Rail } from './rail.ts';
 
 /** Where sellers describe what they sell, on the origin of their endpoints: best first. */

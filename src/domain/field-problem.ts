@@ -3,7 +3,7 @@ import type { z } from 'zod/mini';
 import { maxFileBytes } from './catalog-file.ts';
 import { type Family, factsOf as familyFacts } from './families/families.ts';
 import { maxEndpointLength } from './endpoint-url.ts';
-import { probeMethods } from './probe.ts';
+import { probeMethods } from './described-request.ts';
 import { findNetwork } from './network.ts';
 import { nearestNetwork, soundsLikeTestnet } from './nearest-network.ts';
 

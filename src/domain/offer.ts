@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { Pricing } from './pricing.ts';
 import { NetworkId } from './network-id.ts';
-import { probeMethods } from './probe.ts';
+import { probeMethods } from './described-request.ts';
 
 const maxPathLength = 255;
 

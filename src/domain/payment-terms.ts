@@ -1,5 +1,4 @@
-import type { DescribedRequest } from './described-request.ts';
-import type { ProbeMethod } from './probe.ts';
+import type { DescribedRequest, ProbeMethod } from './described-request.ts';
 
 /** One way to pay that a live 402 offers: an entry of its `accepts`, in either version of x402. */
 export interface PaymentTerms {

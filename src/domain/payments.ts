@@ -1,14 +1,5 @@
-import type { Account, BlockTime, Settlement } from './settlement.ts';
+import type { Account, AskedTerms, BlockTime, Settlement } from './settlement.ts';
 import { printSubject, type Subject } from './subject.ts';
-
-/** What a service asks of buyers in one token, in the token's smallest unit. */
-export interface AskedTerms extends Account {
-  /** CAIP-2. */
-  readonly network: string;
-  readonly units: bigint;
-  /** Whether buyers pay this much at most, as with the scheme `upto`. */
-  readonly isLimit: boolean;
-}
 
 /** A text that is equal for equal terms. */
 export function termsKey({ network, asset, wallet, units, isLimit }: AskedTerms): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { dayMs } from './duration.ts';
 import { spelledOn } from './network.ts';
-import { probeMethods } from './probe.ts';
+import { probeMethods } from './described-request.ts';
 
 /** How long a pin stands after the check that read its terms: like terms that later checks could not compare. */
 export const pinSpanMs = 7 * dayMs;

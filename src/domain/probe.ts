@@ -1,4 +1,5 @@
 import type { Check } from './check.ts';
+import type { ProbeMethod } from './described-request.ts';
 
 /** An endpoint's answer to an unpaid request, as far as it was read. */
 export interface ProbeAnswer {
@@ -38,10 +39,6 @@ export function signOf({ outcome }: ProbeResult): 'answer' | 'silence' | 'none' 
   if (ownFailures.includes(outcome.failure)) return 'none';
   return offlineFailures.includes(outcome.failure) ? 'silence' : 'answer';
 }
-
-/** HEAD is missing because x402 servers answer it without payment. */
-export const probeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-export type ProbeMethod = (typeof probeMethods)[number];
 
 /** The answer of an endpoint to one probe. */
 export interface ProbeResult {

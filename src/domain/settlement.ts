@@ -11,6 +11,15 @@ export function accountKey({ asset, wallet }: Account): string {
   return `${asset} ${wallet}`;
 }
 
+/** What a service asks of buyers in one token, in the token's smallest unit. */
+export interface AskedTerms extends Account {
+  /** CAIP-2. */
+  readonly network: string;
+  readonly units: bigint;
+  /** Whether buyers pay this much at most, as with the scheme `upto`. */
+  readonly isLimit: boolean;
+}
+
 /** A payment that the chain shows to have been made by x402. `tx` and `index` together identify it on its network. */
 export interface Settlement extends Account {
   /** The wallet that authorized the payment. */

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { endpoint, X402Config } from './field-schemas.ts';
 import { perPolicy } from './endpoint-url.ts';
 import { Pricing } from './pricing.ts';
-import { probeMethods } from './probe.ts';
+import { probeMethods } from './described-request.ts';
 
 /** The body of a validation: an endpoint and, optionally, the terms to be declared for it. */
 export const validationRequest = perPolicy((policy) =>

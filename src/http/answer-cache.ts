@@ -1,15 +1,10 @@
 import type { Answer } from './answer.ts';
+import type { CacheCounts } from './hot-answers.ts';
 
 /** The budget for one owner. Once it is used up, further answers are not cached. */
 export interface CacheLimit {
   readonly answers: number;
   readonly bytes: number;
-}
-
-/** How often a cache had what was looked for. */
-export interface CacheCounts {
-  readonly hits: number;
-  readonly misses: number;
 }
 
 interface Entries {

@@ -24,7 +24,7 @@ import type { Webhooks } from '../live/webhooks.ts';
 import type { Sentence } from '../search/intent/read-sentence.ts';
 import type { Validation } from '../views/validation.ts';
 import type { Admission } from './admission.ts';
-import type { CacheCounts } from './answer-cache.ts';
+import type { CacheCounts } from './hot-answers.ts';
 import type { Context } from './bindings.ts';
 import type { ChangeStreams } from './change-streams.ts';
 import type { MakeLimiter, RateLimiter } from './rate-limit.ts';

@@ -2,12 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
 import type { Logger } from 'pino';
 import type { AnswerTimes } from './answer-times.ts';
-import type { CacheCounts } from './answer-cache.ts';
 import type { Clients } from './clients.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { requestKey } from './request-key.ts';
 import { labelsOf, type RequestLabels, type RequestTimes } from './request-times.ts';
 import { loggedPath, logWhenDone } from './request-log.ts';
+
+/** How often a cache had what was looked for. */
+export interface CacheCounts {
+  readonly hits: number;
+  readonly misses: number;
+}
 
 /** Larger bodies take so long to send that little is gained. */
 export const maxHotBytes = 256 * 1024;

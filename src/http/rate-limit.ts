@@ -1,4 +1,5 @@
-import type { RouteDependencies } from './dependencies.ts';
+import type { Problem } from '../views/problem.ts';
+import type { Context } from './bindings.ts';
 import type { Route } from './route.ts';
 
 /** How many requests a client may make within a window of time. */
@@ -145,7 +146,7 @@ export class RateLimiter {
 /** Wraps a route so that each request counts against the limit of its client before it is answered. */
 export function rateLimited(
   limiter: RateLimiter,
-  refuse: RouteDependencies['refuse'],
+  refuse: (c: Context, problem: Problem) => Response,
   handle: Route['handle'],
 ): Route['handle'] {
   return (c) => {

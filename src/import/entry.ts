@@ -1,5 +1,5 @@
 import { type JsonObject, membersOf } from '../domain/json-object.ts';
-import { type ProbeMethod, probeMethods } from '../domain/probe.ts';
+import { type ProbeMethod, probeMethods } from '../domain/described-request.ts';
 
 /** Where entries of the different forms name the URL of their service, and their methods. */
 const addressNames = ['resource', 'url', 'endpoint', 'uri', 'path', 'route', 'href'] as const;

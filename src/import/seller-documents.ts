@@ -1,5 +1,5 @@
 import { type JsonObject, membersOf } from '../domain/json-object.ts';
-import type { ProbeMethod } from '../domain/probe.ts';
+import type { ProbeMethod } from '../domain/described-request.ts';
 import { readJson } from '../domain/strict-json.ts';
 import { inOpenApi } from '../verification/discovery/openapi-document.ts';
 import type { SourceClient } from './source-client.ts';

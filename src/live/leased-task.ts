@@ -1,4 +1,4 @@
-import type { Duty, End, Tenure } from './leases.ts';
+import type { Duty, End, Tenure } from './duty.ts';
 
 /** The component that does a duty during one lease. */
 interface Begun<Component> {

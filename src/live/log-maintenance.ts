@@ -5,7 +5,7 @@ import { recordDigest } from '../outcomes/record.ts';
 import { type OutcomeEntry, serviceDigest } from '../transparency/entry.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { CatalogStore } from './catalog-store.ts';
-import type { Tenure } from './leases.ts';
+import type { Tenure } from './duty.ts';
 import type { Clock, Log, OutcomeStore, Repository } from './ports.ts';
 import type { TransparencyLog } from './transparency-log.ts';
 

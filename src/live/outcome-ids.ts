@@ -1,11 +1,23 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base32crockford } from '@scure/base';
-import type { Finding, Statement, StatementClass } from '../domain/outcome.ts';
+import type { Finding, OutcomeClaim, SignedReceipt, Statement, StatementClass } from '../domain/outcome.ts';
 import type { Settlement } from '../domain/settlement.ts';
 import { paymentKey } from '../outcomes/standing.ts';
-import type { PostponedClaim } from './outcome-intake.ts';
 import type { Origins } from './payer-origins.ts';
+
+/** A claim with what proves it. */
+export interface ProvenClaim extends OutcomeClaim {
+  readonly signature?: string | undefined;
+  readonly receipt?: SignedReceipt | undefined;
+  /** Where it is imported from. */
+  readonly source?: string | undefined;
+}
+
+/** A claim that waits, and whether it is to replace an older statement. */
+export interface PostponedClaim extends ProvenClaim {
+  readonly replace?: boolean;
+}
 
 /** What was found out about the payer of a statement, for the record. */
 export function findingOf(

@@ -4,31 +4,18 @@ import type { Asset, Assets } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
 import { decimalOf } from '../domain/decimal.ts';
 import { LedgerFault } from '../domain/ledger-fault.ts';
-import type { OutcomeClaim, SignedReceipt, Statement, StatementClass } from '../domain/outcome.ts';
+import type { OutcomeClaim, Statement, StatementClass } from '../domain/outcome.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Settlement } from '../domain/settlement.ts';
 import type { OutcomeFault } from '../outcomes/judge.ts';
 import { sellerOf } from '../outcomes/standing.ts';
-import { claimKey, findingOf, idOf } from './outcome-ids.ts';
+import { claimKey, findingOf, idOf, type PostponedClaim, type ProvenClaim } from './outcome-ids.ts';
 import { type GivenReply, type ReplyAnswer, replyTo } from './outcome-reply.ts';
 import type { OutcomeSignatures } from './outcome-signatures.ts';
 import type { FoundPayments, OutcomePayments } from './outcome-payment.ts';
 import type { Origins } from './payer-origins.ts';
 import type { Clock, OutcomeStore } from './ports.ts';
 import { patienceMs, within } from './within.ts';
-
-/** A claim with what proves it. */
-export interface ProvenClaim extends OutcomeClaim {
-  readonly signature?: string | undefined;
-  readonly receipt?: SignedReceipt | undefined;
-  /** Where it is imported from. */
-  readonly source?: string | undefined;
-}
-
-/** A claim that waits, and whether it is to replace an older statement. */
-export interface PostponedClaim extends ProvenClaim {
-  readonly replace?: boolean;
-}
 
 /** Why a claim waits, and whether it is known that the payer signed it. */
 interface Waiting {

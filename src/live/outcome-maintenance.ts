@@ -1,8 +1,8 @@
 import { dayMs, hourMs } from '../domain/duration.ts';
 import type { Statement } from '../domain/outcome.ts';
 import type { CatalogStore } from './catalog-store.ts';
-import { findingOf } from './outcome-ids.ts';
-import type { OutcomeIntake, PostponedClaim } from './outcome-intake.ts';
+import { findingOf, type PostponedClaim } from './outcome-ids.ts';
+import type { OutcomeIntake } from './outcome-intake.ts';
 import type { OutcomePayments } from './outcome-payment.ts';
 import { unknownOrigins } from './payer-origins.ts';
 import type { Clock, Log, OutcomeStore } from './ports.ts';

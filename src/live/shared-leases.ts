@@ -1,6 +1,6 @@
 import type { Lease } from '../domain/lease.ts';
-import { HeldDuty } from './held-duty.ts';
-import type { Duty, Leases } from './leases.ts';
+import { type Duty, HeldDuty } from './duty.ts';
+import type { Leases } from './leases.ts';
 import type { LeaseBoard, LeaseStore, Log } from './ports.ts';
 
 interface Dependencies {

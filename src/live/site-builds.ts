@@ -2,7 +2,7 @@ import type { Build } from '../domain/build.ts';
 import { longestTimerMs, minuteMs } from '../domain/duration.ts';
 import { type CatalogStore, changesIn, unlisted } from './catalog-store.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import type { Tenure } from './leases.ts';
+import type { Tenure } from './duty.ts';
 import type { Clock, Log, Metrics } from './ports.ts';
 import { messageOf } from '../domain/error-code.ts';
 

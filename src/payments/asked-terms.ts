@@ -2,7 +2,8 @@ import { type Assets, tokensFor } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
 import { findNetwork, spelledOn } from '../domain/network.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
-import { type AskedTerms, termsKey } from '../domain/payments.ts';
+import { termsKey } from '../domain/payments.ts';
+import type { AskedTerms } from '../domain/settlement.ts';
 import { type DeclaredService, type DeclaredTerms, offerTerms } from '../domain/service.ts';
 import { highestPrice } from '../domain/varying-price.ts';
 

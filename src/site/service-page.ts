@@ -24,6 +24,7 @@ import { servicePayments, type ServicePayments } from './service-payments.ts';
 import { fileHistory, listingReport } from './service-links.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
 import { type SharePicture, sharePicture } from './share-picture.ts';
+import type { LastAnswers } from './last-answers.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
 import { medianOf } from './timeline-drawing.ts';
@@ -129,11 +130,16 @@ interface NetworkName {
 export const similarShown = 4;
 const stripHeight = 36;
 
+/** What a build caches, since its renderer is another program than the one that asks what a page shows. */
+interface LastPages {
+  readonly servicePages?: LastAnswers<Entry, Promise<ServicePage>>;
+}
+
 /**
  * The page in HTML and the one in Markdown show the same, and a build, which is English, compares it with the last one before it renders it. Pages in
  * further languages have other words.
  */
-export function servicePage(entry: Entry, catalog: SiteCatalog): Promise<ServicePage> {
+export function servicePage(entry: Entry, catalog: SiteCatalog & LastPages): Promise<ServicePage> {
   const read = (): Promise<ServicePage> => readPage(entry, catalog);
 
   return language === firstLanguage ? (catalog.servicePages?.get(entry, read) ?? read()) : read();

@@ -1,7 +1,6 @@
 import { otherBodies, requestSources, unshownFields, valuesAreMadeUp } from '#texts/call.ts';
-import type { DescribedRequest } from '../domain/described-request.ts';
+import type { DescribedRequest, ProbeMethod } from '../domain/described-request.ts';
 import type { RequestExample } from '../domain/offer.ts';
-import type { ProbeMethod } from '../domain/probe.ts';
 import { hiddenCharacter } from '../domain/plain-text.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
 import { exampleValue } from './example-value.ts';

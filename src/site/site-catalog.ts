@@ -1,13 +1,11 @@
 import type { Assets } from '../domain/asset.ts';
 import type { NewsScope, NewsItem } from '../domain/news.ts';
-import type { Entry, Snapshot } from '../domain/snapshot.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
 import type { Dropped, Reading } from '../search/intent/intent.ts';
 import type { Search } from '../search/search.ts';
 import type { HistoryView } from '../views/history.ts';
 import type { ApiDocument } from './api-reference.ts';
 import type { SiteHistory } from './history.ts';
-import type { LastAnswers } from './last-answers.ts';
-import type { ServicePage } from './service-page.ts';
 
 /** What pages ask of the search. */
 export type PageSearch = Pick<
@@ -22,8 +20,6 @@ export interface SiteCatalog {
   /** Reads what a visitor searches for, without what the visitor dropped; with its meaning, if the model answers in time. */
   readonly understand: (text: string, dropped?: Dropped) => Promise<Reading>;
   readonly history: SiteHistory;
-  /** What the last pages of services show. Present in builds, whose renderer is another program than the one that asks what a page shows. */
-  readonly servicePages?: LastAnswers<Entry, Promise<ServicePage>> | undefined;
   /** Absent where pages are made for copies without a server, which have no pages of histories. */
   readonly readChanges?: ReadChanges | undefined;
   /** Reads the newest changes that feeds tell, newest first. */

@@ -1,6 +1,6 @@
 import { keyForms } from '#texts/families.ts';
 import { keyWanted, limitsOfProgram } from '#texts/snippets.ts';
-import type { ProbeMethod } from '../domain/probe.ts';
+import type { ProbeMethod } from '../domain/described-request.ts';
 import { amountIn } from '../texts/formats.ts';
 import type { PayableTerms } from './payable-terms.ts';
 

@@ -1,5 +1,6 @@
 import type { RequestExample } from '../domain/offer.ts';
-import { type ProbeMethod, urlOf } from '../domain/probe.ts';
+import { urlOf } from '../domain/probe.ts';
+import type { ProbeMethod } from '../domain/described-request.ts';
 import { curlSnippet, plainSnippet } from './curl-snippet.ts';
 import type { PayableTerms } from './payable-terms.ts';
 import { pythonSnippet } from './python-snippet.ts';

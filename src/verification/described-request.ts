@@ -4,9 +4,9 @@ import {
   type JsonSchema,
   type JsonType,
   jsonTypes,
+  probeMethods,
 } from '../domain/described-request.ts';
 import type { Remark } from '../domain/payment-terms.ts';
-import { probeMethods } from '../domain/probe.ts';
 import { budgetOf, unfitness } from './bounded-json.ts';
 import { mostEntries } from './accept-entry.ts';
 import { isObject, type JsonObject, membersOf } from '../domain/json-object.ts';

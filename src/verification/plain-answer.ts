@@ -1,5 +1,6 @@
 import { isObject, membersOf } from '../domain/json-object.ts';
-import { type ProbeAnswer, probeMethods, type ProbeResult } from '../domain/probe.ts';
+import type { ProbeAnswer, ProbeResult } from '../domain/probe.ts';
+import { probeMethods } from '../domain/described-request.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { isOfX402, readChallenge } from './challenge.ts';
 

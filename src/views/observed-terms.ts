@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { DescribedRequest } from '../domain/described-request.ts';
+import { DescribedRequest, probeMethods } from '../domain/described-request.ts';
 import type { LiveTerms, PaymentTerms, Remark } from '../domain/payment-terms.ts';
 import { type CheckFacts, isPaidByX402 } from '../domain/facts.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { OfferStanding } from '../domain/offer-standing.ts';
-import { probeMethods } from '../domain/probe.ts';
 import { type OtherRail, Rail } from '../domain/rail.ts';
 import { printOffer } from '../domain/service-file.ts';
 import type { LookRecord } from '../domain/proof.ts';

@@ -9,16 +9,9 @@ import { withoutLogins } from './http-credentials.ts';
 import { isJournal } from './index-lock.ts';
 import type { MadeCommit } from './local-repository.ts';
 import { PathHome } from './path-home.ts';
+import type { GitRemote } from './remote-address.ts';
 import { GitError, runGit } from './run-git.ts';
 import type { GitOptions } from './spawn-git.ts';
-
-/** Where a branch is fetched from. */
-export interface GitRemote {
-  /** Without a password: it is in the arguments of git, and in its messages. */
-  readonly url: string;
-  /** What git needs to be let in. */
-  readonly environment: () => Promise<Readonly<Record<string, string>>>;
-}
 
 /** The remote has no such branch. */
 export class NoSuchBranch extends GitError {}

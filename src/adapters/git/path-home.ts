@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { syncAllIn, syncFolder } from '../durable-file.ts';
-import type { GitRemote } from './branch-clone.ts';
+import type { GitRemote } from './remote-address.ts';
 import { GitError, runGit } from './run-git.ts';
 import { syncBranchName, syncObjectNames } from './sync-names.ts';
 

@@ -1,6 +1,13 @@
 import { pathToFileURL } from 'node:url';
-import type { GitRemote } from './branch-clone.ts';
 import { loginEnvironment, settingEnvironment } from './http-credentials.ts';
+
+/** Where a branch is fetched from. */
+export interface GitRemote {
+  /** Without a password: it is in the arguments of git, and in its messages. */
+  readonly url: string;
+  /** What git needs to be let in. */
+  readonly environment: () => Promise<Readonly<Record<string, string>>>;
+}
 
 const cure =
   'write the URL of a git repository, like https://git.example.com/listings.git, ssh://git@example.com/listings.git, git@example.com:listings.git or /srv/git/listings.git';

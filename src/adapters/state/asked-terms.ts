@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type AskedTerms, termsKey, type TermsPeriod } from '../../domain/payments.ts';
+import { termsKey, type TermsPeriod } from '../../domain/payments.ts';
+import type { AskedTerms } from '../../domain/settlement.ts';
 import { all, run, type Work } from './database.ts';
 
 type Source = TermsPeriod['source'];

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, membersOf } from '../../domain/json-object.ts';
-import { type ProbeMethod, probeMethods } from '../../domain/probe.ts';
+import { type ProbeMethod, probeMethods } from '../../domain/described-request.ts';
 import { mostCharacters } from '../../domain/text-lengths.ts';
 import { shownLine } from './shown-line.ts';
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LeaseLost } from '../../../src/domain/lease.ts';
-import { assertHeld, OwnLeases, type Tenure } from '../../../src/live/leases.ts';
+import { OwnLeases } from '../../../src/live/leases.ts';
+import { assertHeld, type Tenure } from '../../../src/live/duty.ts';
 import { SharedLeases } from '../../../src/live/shared-leases.ts';
 import { MemoryLeases } from '../../fixtures/memory-leases.ts';
 import { MemoryLog } from '../../fixtures/memory-log.ts';

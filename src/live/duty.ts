@@ -1,6 +1,31 @@
 import { type Lease, LeaseLost } from '../domain/lease.ts';
-import type { Duty, End, Tenure } from './leases.ts';
 import type { Log } from './ports.ts';
+
+/** Work that only one server may do at a time, such as checking services. */
+export interface Duty {
+  readonly name: string;
+  /** Begins the work, from what the state database knows, and returns what ends it. A server may begin and end a duty any number of times. */
+  begin(tenure: Tenure): Promise<End> | End;
+}
+
+export type End = () => Promise<void> | void;
+
+/** The time for which a server does a duty. */
+export interface Tenure {
+  /** Fences what is written: see `State.under`. */
+  readonly lease: Lease;
+  /** False once another server may do the duty. Ask before each act that others see, such as a request. */
+  readonly isHeld: boolean;
+  /** Aborted when the server does the duty no more. */
+  readonly ended: AbortSignal;
+  /** For the parts of the duty. Leaves out what fails because the lease is lost, which is logged once. */
+  readonly log: Log;
+}
+
+/** @throws {LeaseLost} when another server may do the duty */
+export function assertHeld({ isHeld, lease }: Tenure): void {
+  if (!isHeld) throw new LeaseLost(lease.duty);
+}
 
 interface Options {
   /** Whether the lease is this server's for sure. */
