@@ -18,6 +18,7 @@ export interface TreeFile {
 /** A bare git repository done by real git, as a host of repositories keeps it. */
 export class BareRepository {
   readonly path: string;
+  #imported: Promise<unknown> = Promise.resolve();
 
   private constructor(path: string) {
     this.path = path;
@@ -116,13 +117,12 @@ export class BareRepository {
     return listed.split(/[ \t]/)[2] ?? '';
   }
 
-  /** Starts one process for any number of objects: fast-import. */
+  /** Starts one process for any number of objects: fast-import. Two at once that make the same objects would fail. */
   #import(commands: readonly string[]): Promise<string> {
-    return this.git(
-      ['-c', 'fastimport.unpackLimit=0', 'fast-import', '--quiet'],
-      {},
-      `${commands.join('\n')}\n`,
-    );
+    const args = ['-c', 'fastimport.unpackLimit=0', 'fast-import', '--quiet'];
+    const listed = this.#imported.then(() => this.git(args, {}, `${commands.join('\n')}\n`));
+    this.#imported = listed.catch(() => undefined);
+    return listed;
   }
 
   async commit(message: string, tree: string, parents: readonly string[], author: Author): Promise<string> {

@@ -94,7 +94,11 @@ export class GitHubDouble {
     const { port } = server.address() as AddressInfo;
 
     const double = new GitHubDouble(`http://127.0.0.1:${String(port)}`, server, root, repository);
-    server.on('request', (request, response) => void double.#serve(request, response));
+    server.on('request', (request, response) => {
+      double.#serve(request, response).catch((error: unknown) => {
+        send({ status: 500, body: { message: String(error) } }, response);
+      });
+    });
     return double;
   }
 
