@@ -14,8 +14,7 @@ import { serviceFilePath } from '../domain/service-file.ts';
 import type { Checked, KnownCategories } from '../domain/service-rules.ts';
 import { readJson } from '../domain/strict-json.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
-import type { Listings } from '../registration/listings.ts';
-import { placementProblems } from '../registration/placement-problems.ts';
+import { type Listings, placementProblems } from '../registration/listings.ts';
 import type { Rejects } from './catalog-change.ts';
 import type { CatalogFiles } from './catalog-files.ts';
 

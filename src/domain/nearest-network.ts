@@ -1,4 +1,4 @@
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from './nearest.ts';
 import { type Network, networkIds, networks } from './network.ts';
 
 const testWords =

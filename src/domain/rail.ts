@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { PaymentTerms } from './payment-terms.ts';
 
 /** The ways to pay that are read of a live answer. MPP and L402 stand in `WWW-Authenticate`. */
 export const railNames = ['x402', 'mpp', 'l402', 'cloudflare', 'aws-marketplace', 'card'] as const;
@@ -83,4 +84,9 @@ export function isPaidByWallet(rail: OtherRail): boolean {
 /** The protocols, each once: `MPP and L402` has two. */
 export function railTitles(rails: readonly Rail[]): string[] {
   return [...new Set(rails.map(({ rail }) => titles[rail]))];
+}
+
+/** Terms of x402 in the shape of all ways to pay. */
+export function x402Rail({ scheme, network, asset, amount, payTo }: PaymentTerms): Rail {
+  return { rail: 'x402', scheme, intent: null, network, asset, amountAtomic: amount, payTo };
 }

@@ -3,6 +3,7 @@ import type { CheckFacts } from './facts.ts';
 import type { DeclaredService } from './service.ts';
 import type { Standing } from './standing.ts';
 import type { Verdict } from './verdict.ts';
+import type { Status } from './status.ts';
 
 /** The states in the order in which pages list them. */
 export const states = [
@@ -123,3 +124,10 @@ function varyingStandpoint({ varying, verdict }: Standing): Standpoint | undefin
 function uncheckable(reason: Reason): Standpoint {
   return { state: 'uncheckable', reason };
 }
+
+/** The states that pages show for a status in a sentence or in an old link. A status lags behind: it outlives a changed price for a day. */
+export const statesForStatus: Readonly<Record<Status, readonly State[]>> = {
+  verified: ['verified'],
+  unverified: ['price_differs', 'terms_differ', 'varies', 'uncheckable', 'unchecked'],
+  inactive: ['down'],
+};

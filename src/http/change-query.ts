@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../domain/field-problem.ts';
 import type { ReadQuestion } from '../live/filterable-changes.ts';
-import { webhookProblem } from '../webhooks/webhook-problem.ts';
+import { webhookProblem } from '../webhooks/webhook-request.ts';
 import {
   FacetParameters,
   knownParameters,

@@ -5,8 +5,13 @@ import { ignoreCannotAsk, type ProbeResult } from '../domain/probe.ts';
 import { type DeclaredService, offerTerms } from '../domain/service.ts';
 import { printOffer } from '../domain/service-file.ts';
 import { compareTerms, type Examination, examine } from '../verification/examine.ts';
-import { longestFirst, type OfferRoute, routesOf, routesPerCheck } from '../verification/offer-routes.ts';
-import type { OfferExaminations } from '../verification/offers.ts';
+import {
+  longestFirst,
+  type OfferExaminations,
+  type OfferRoute,
+  routesOf,
+  routesPerCheck,
+} from '../verification/offers.ts';
 import type { Prober } from './ports.ts';
 
 /** The answer to the main request of a service, and what can be read from it. */

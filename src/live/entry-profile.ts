@@ -13,7 +13,7 @@ import { shownText } from '../domain/plain-text.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { stateOf } from '../domain/state.ts';
 import { judge } from '../verification/judge.ts';
-import { isSettled } from '../verification/settled.ts';
+import { isSettled } from '../verification/varying.ts';
 import { termsIn } from '../verification/terms-key.ts';
 import { priced } from '../verification/terms.ts';
 

@@ -8,8 +8,13 @@ import { LedgerFault } from '../domain/ledger-fault.ts';
 import type { Actor } from '../domain/owner.ts';
 import type { QuotaLeft } from '../domain/quota-left.ts';
 import { type ApiKey, makeKey } from '../registration/api-key.ts';
-import { signInProblem } from '../registration/sign-in-problem.ts';
-import { makeChallenge, nonceOf, readMessage, type SignInChallenge } from '../registration/sign-in.ts';
+import {
+  makeChallenge,
+  nonceOf,
+  readMessage,
+  type SignInChallenge,
+  signInProblem,
+} from '../registration/sign-in.ts';
 import { contractHash, isSignedBy, readSignature } from '../registration/signature.ts';
 import { IssuerUnavailable, type TokenVerifier } from '../registration/token-verifier.ts';
 import type { AuditTrail } from './audit-trail.ts';

@@ -1,4 +1,4 @@
-import type { ProvenLeaf } from '../domain/proven-leaf.ts';
+import type { ProvenLeaf } from '../domain/proof-file.ts';
 import { readCheckpoint } from '../transparency/checkpoint.ts';
 import { inclusionProof } from '../transparency/merkle-tree.ts';
 import { readNote } from '../transparency/signed-note.ts';

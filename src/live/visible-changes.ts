@@ -4,7 +4,7 @@ import { railNamesOf } from '../domain/facts.ts';
 import { railTitles } from '../domain/rail.ts';
 import { stateOf } from '../domain/state.ts';
 import { isCompared } from '../domain/verdict.ts';
-import { isSettled } from '../verification/settled.ts';
+import { isSettled } from '../verification/varying.ts';
 
 /** Whether an observation changes what pages show, so that they have to be built again. */
 export function changesPages(before: Entry, now: Entry): boolean {

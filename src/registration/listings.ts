@@ -6,6 +6,8 @@ import type { KnownCategories } from '../domain/service-rules.ts';
 import { serviceFilePath, tombstoneFilePath } from '../domain/service-file.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import type { TooManyUnverified } from './act.ts';
 
 /** The catalog, as the rules need it. */
@@ -100,4 +102,16 @@ function provesHost(entry: Entry | undefined, host: string): boolean {
 
   const { endpoint, proof } = entry.declared;
   return proof !== undefined && proofRules(proof.method).provesHost && hostOf(endpoint) === host;
+}
+
+/** Why the catalog may not list a service beside the others; empty when it may. */
+export function placementProblems(
+  service: DeclaredService,
+  catalog: Pick<Listings, 'idAt'>,
+): readonly FieldProblem[] {
+  const holder = catalog.idAt(service.endpoint);
+
+  return holder === undefined || holder === service.id
+    ? []
+    : [fieldProblem('endpoint_listed', ['endpoint'], { expected: holder })];
 }

@@ -2,15 +2,15 @@ import { editableService } from '../domain/declaration.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import { catalogNames, editableNames, picked } from '../domain/declared-fields.ts';
-import type { Actor } from '../domain/owner.ts';
+import type { Actor, Proof } from '../domain/owner.ts';
 import type { DeclaredService, EditableService } from '../domain/service.ts';
 import { printServiceFile } from '../domain/service-file.ts';
 import { checkService } from '../domain/service-rules.ts';
 import type { Refusal, UpdateAct } from './act.ts';
 import { changed, type Decision, type Rules, timeAfter, unchanged } from './decision.ts';
-import { survivingProof } from './surviving-proof.ts';
 import { type Listings, tooManyAtHost } from './listings.ts';
 import { isObject, type JsonObject } from '../domain/json-object.ts';
+import { stillHolds } from '../domain/proof.ts';
 import { mergePatch } from './merge-patch.ts';
 import { tombstoneReservingEndpoint } from './register.ts';
 import { forbidden, isOnlyMaintainer, isSameHost, maintainerOf, serviceFor } from './rights.ts';
@@ -120,4 +120,12 @@ function replacementProblems(
   return isOwn
     ? []
     : [fieldProblem('replacement_unknown', ['deprecated', 'replacement'], { value: replacement })];
+}
+
+/** The proof of a service after a change. It ends with what it rested on: a new host ends every proof, a new wallet or network one by wallet. */
+export function survivingProof(was: DeclaredService, is: DeclaredService): Proof | undefined {
+  const { proof } = was;
+  const isMoved = new URL(was.endpoint).host !== new URL(is.endpoint).host;
+
+  return proof && !isMoved && stillHolds(proof, is) ? proof : undefined;
 }

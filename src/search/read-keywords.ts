@@ -1,9 +1,9 @@
 import { fold } from '../domain/fold.ts';
-import { categoryBoosts, likelyCategories, likeliestCategory } from './intent/likely-categories.ts';
+import { categoryBoosts, likelyCategories, likeliestCategory } from './intent/read-sentence.ts';
 import { conceptGroups, conceptTerms } from './intent/text-query-of.ts';
 import type { Dropped, Reading } from './intent/intent.ts';
 import { readTopic, saysSomething, type Topic, withoutConcepts } from './intent/topic.ts';
-import type { Knowledge } from './knowledge/knowledge.ts';
+import type { Knowledge } from './knowledge/category-model.ts';
 import { type InEnglish, toEnglish } from './languages/to-english.ts';
 import type { Vocabulary } from './knowledge/vocabulary.ts';
 import { completions } from './lexicon/lexicon.ts';

@@ -1,8 +1,15 @@
 import type { KeyedVector } from '../domain/meaning.ts';
 import { type Entry, idOf, type Snapshot } from '../domain/snapshot.ts';
 import { type AskedMatcher, askedHere } from './asked.ts';
-import { demandParts, withoutDemands } from './intent/demands.ts';
-import { type Constraints, type Dropped, type Intent, questionOf, type Reading } from './intent/intent.ts';
+import {
+  type Constraints,
+  demandParts,
+  type Dropped,
+  type Intent,
+  questionOf,
+  type Reading,
+  withoutDemands,
+} from './intent/intent.ts';
 import type { Sentence } from './intent/read-sentence.ts';
 import { type Match, matchOf, whyOf } from './intent/why.ts';
 import { Matcher } from './matcher.ts';

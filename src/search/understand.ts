@@ -1,6 +1,6 @@
 import type { Dropped, Reading } from './intent/intent.ts';
 import { readSentence, type Sentence } from './intent/read-sentence.ts';
-import type { Knowledge } from './knowledge/knowledge.ts';
+import type { Knowledge } from './knowledge/category-model.ts';
 import { functionWords, isGreeting } from './lexicon/stop-words.ts';
 import { readKeywordsWithout } from './read-keywords.ts';
 import { wordsOf } from './text/words.ts';

@@ -3,9 +3,8 @@ import { filterGroups, filterWords, sortLabels } from '#texts/search.ts';
 import { stateWords, statusLabels } from '#texts/status.ts';
 import { picked, textFilters } from '../domain/declared-fields.ts';
 import { chainKey } from '../domain/network.ts';
-import { statesForStatus } from '../domain/states-for-status.ts';
-import { withoutDemands } from '../search/intent/demands.ts';
-import { filtersOf, orderOf, type Reading } from '../search/intent/intent.ts';
+import { statesForStatus } from '../domain/state.ts';
+import { filtersOf, orderOf, type Reading, withoutDemands } from '../search/intent/intent.ts';
 import {
   defaultLimit,
   type Filters,

@@ -8,7 +8,7 @@ import {
   priceGraceMs,
   unreadGraceMs,
 } from '../verification/life-cycle.ts';
-import { exampleValue, routesAtOnce } from '../verification/offer-routes.ts';
+import { exampleValue, routesAtOnce } from '../verification/offers.ts';
 import { windowDays } from '../verification/uptime.ts';
 
 /** The thresholds behind status and chains, in the units of the guide. */

@@ -4,7 +4,8 @@ import type { LiveTerms, PaymentTerms, Remark } from '../domain/payment-terms.ts
 import { type CheckFacts, isPaidByX402 } from '../domain/facts.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { OfferStanding } from '../domain/offer-standing.ts';
-import { type OtherRail, Rail } from '../domain/rail.ts';
+import { type OtherRail, Rail, x402Rail } from '../domain/rail.ts';
+import { probeMethods } from '../domain/probe.ts';
 import { printOffer } from '../domain/service-file.ts';
 import type { LookRecord } from '../domain/proof.ts';
 import { State, stateOf } from '../domain/state.ts';
@@ -14,7 +15,6 @@ import { VaryingPrice } from '../domain/varying-price.ts';
 import { Verdict } from '../domain/verdict.ts';
 import { mostEntries } from '../verification/accept-entry.ts';
 import { judge } from '../verification/judge.ts';
-import { x402Rail } from '../verification/rails/x402-rail.ts';
 import { isReadToday } from '../verification/terms.ts';
 import { proofView, ProofView } from './proof.ts';
 

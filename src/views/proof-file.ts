@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Pin } from '../domain/pin.ts';
-import { mostProofBytes } from '../domain/proof-file.ts';
-import { ProvenLeaf } from '../domain/proven-leaf.ts';
+import { mostProofBytes, ProvenLeaf } from '../domain/proof-file.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { bodyOf } from './body.ts';
 import type { ObservedView } from './observed-terms.ts';

@@ -3,7 +3,7 @@ import { dayMs } from '../domain/duration.ts';
 import type { FeedPosition } from '../domain/feed-position.ts';
 import type { Actor } from '../domain/owner.ts';
 import type { ChangeFilter, FormerSecret, Webhook } from '../domain/webhook.ts';
-import { makeSecret } from './secret.ts';
+import { makeSecret } from './message.ts';
 
 /** How many webhooks an owner may have. */
 export const mostOfOwner = 20;

@@ -3,7 +3,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { base64, utf8 } from '@scure/base';
 import type { Webhook } from '../domain/webhook.ts';
-import { keyOf } from './secret.ts';
 
 /** Something to tell a target, in the form of Standard Webhooks: https://www.standardwebhooks.com */
 export interface Message {
@@ -46,4 +45,17 @@ export function signedHeaders(
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
   };
+}
+
+const prefix = 'whsec_';
+const secretBytes = 32;
+
+/** Makes a secret of 256 random bits, in the form of Standard Webhooks. */
+export function makeSecret(): string {
+  return prefix + base64.encode(crypto.getRandomValues(new Uint8Array(secretBytes)));
+}
+
+/** The bytes that sign. */
+export function keyOf(secret: string): Uint8Array {
+  return base64.decode(secret.slice(prefix.length));
 }

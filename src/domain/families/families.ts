@@ -1,12 +1,11 @@
 import { algorand, algorandRules } from './algorand.ts';
-import { aptos, aptosRules } from './aptos.ts';
+import { aptos, aptosRules, sui, suiRules } from './move.ts';
 import { eip155, eip155Rules } from './eip155.ts';
 import { hedera, hederaRules } from './hedera.ts';
 import { keeta, keetaRules } from './keeta.ts';
 import { other, otherRules } from './other.ts';
 import { solana, solanaRules } from './solana.ts';
 import { stellar, stellarRules } from './stellar.ts';
-import { sui, suiRules } from './sui.ts';
 import type { FamilyFacts, FamilyRules, Payer, Signing } from './family.ts';
 
 /** All families, by the namespace of their networks' CAIP-2 ids. */

@@ -4,7 +4,7 @@ import { fieldProblems } from '../../domain/field-problem.ts';
 import { ChallengeRequest, SignedChallenge, TokenRequest } from '../../domain/key-request.ts';
 import type { KeyIssuer, KeyOutcome } from '../../live/key-issuer.ts';
 import type { ApiKey } from '../../registration/api-key.ts';
-import { signInProblem } from '../../registration/sign-in-problem.ts';
+import { signInProblem } from '../../registration/sign-in.ts';
 import { bodyOf } from '../../views/body.ts';
 import {
   IssuedKey,

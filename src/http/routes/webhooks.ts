@@ -18,8 +18,7 @@ import {
 } from '../../views/webhook.ts';
 import type { Problem } from '../../views/problem.ts';
 import { mostOfOwner } from '../../webhooks/make-webhook.ts';
-import { webhookProblems } from '../../webhooks/webhook-problem.ts';
-import { type WebhookRequest, webhookRequest } from '../../webhooks/webhook-request.ts';
+import { webhookProblems, type WebhookRequest, webhookRequest } from '../../webhooks/webhook-request.ts';
 import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';

@@ -1,4 +1,5 @@
 import { stem } from '../text/stem.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** Additive smoothing, in services: every count of a word gains this much, and every size of a category `smoothedCounts` times as much. */
 const smoothing = 0.3;
@@ -51,4 +52,10 @@ function change(counts: Counts, category: string, services: number): void {
   const count = (counts.get(category) ?? 0) + services;
   if (count > 0) counts.set(category, count);
   else counts.delete(category);
+}
+
+/** What texts are read with: what the services of a catalog teach of words. */
+export interface Knowledge {
+  readonly vocabulary: Vocabulary;
+  readonly model: Pick<CategoryModel, 'probabilities'>;
 }

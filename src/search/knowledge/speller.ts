@@ -1,4 +1,4 @@
-import { editDistance } from '../../domain/edit-distance.ts';
+import { editDistance } from '../../domain/nearest.ts';
 
 /** Shorter words are no correction. */
 const shortestKnown = 4;

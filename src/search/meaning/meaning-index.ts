@@ -2,8 +2,7 @@ import type { KeyedVector } from '../../domain/meaning.ts';
 import type { Vector, WantedMeaning } from '../query/wanted.ts';
 import { highest, type Scores, settled, topOf } from '../words/scores.ts';
 import { pageOf } from '../rows/page-of.ts';
-import { addTo, lengthOf } from './vector-arithmetic.ts';
-import { VectorTable } from './vector-table.ts';
+import { addTo, lengthOf, VectorTable } from './vector-table.ts';
 
 /** A service fits when its cosine is at least this share of the best one. */
 const leastShare = 0.6;

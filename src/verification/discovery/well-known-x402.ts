@@ -7,7 +7,7 @@ import { mostEntries } from '../accept-entry.ts';
 import { methodNamed } from '../described-request.ts';
 import { isObject, type JsonObject, membersOf } from '../../domain/json-object.ts';
 import { mostRails } from '../rails/rails.ts';
-import { x402Rail } from '../rails/x402-rail.ts';
+import { x402Rail } from '../../domain/rail.ts';
 import { priced, readTerms } from '../terms.ts';
 import { shownLine } from './shown-line.ts';
 

@@ -1,3 +1,5 @@
+import type { OtherRail } from '../../domain/rail.ts';
+
 /** A challenge of `WWW-Authenticate` (RFC 9110, section 11.6.1). */
 export interface HttpChallenge {
   /** In lower case. */
@@ -113,3 +115,6 @@ class Scanner {
     return this.#at > from;
   }
 }
+
+/** A way to pay, or why no client can pay so, as the second half of a sentence. */
+export type RailRead = { readonly rail: OtherRail } | { readonly fault: string };

@@ -1,6 +1,5 @@
 import { quoted } from '../../domain/plain-text.ts';
-import type { HttpChallenge } from './http-challenges.ts';
-import type { RailRead } from './rail-read.ts';
+import type { HttpChallenge, RailRead } from './http-challenges.ts';
 
 /** The Lightning networks by the prefix of their invoices (BOLT 11). */
 const networks: ReadonlyMap<string, string> = new Map([

@@ -5,8 +5,7 @@ import { quoted } from '../../domain/plain-text.ts';
 import { readJson } from '../../domain/strict-json.ts';
 import { isObject, type JsonObject, membersOf } from '../../domain/json-object.ts';
 import { atomicAmount } from '../terms.ts';
-import type { HttpChallenge } from './http-challenges.ts';
-import type { RailRead } from './rail-read.ts';
+import type { HttpChallenge, RailRead } from './http-challenges.ts';
 
 /** Characters of base64url in the parameter `request`. */
 const mostRequestCharacters = 16 * 1024;

@@ -1,10 +1,14 @@
 import type { ProbeAnswer } from '../../domain/probe.ts';
 import type { OtherRail } from '../../domain/rail.ts';
-import { type HttpChallenge, httpChallenges, mostHeaderCharacters } from './http-challenges.ts';
+import {
+  type HttpChallenge,
+  httpChallenges,
+  mostHeaderCharacters,
+  type RailRead,
+} from './http-challenges.ts';
 import { l402Rail } from './l402.ts';
 import { mppRail } from './mpp.ts';
 import { crawlerRail } from './named-rail.ts';
-import type { RailRead } from './rail-read.ts';
 
 /** Most ways to pay that are read from one answer. */
 export const mostRails = 8;

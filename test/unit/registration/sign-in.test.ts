@@ -1,8 +1,13 @@
 import { createSiweMessage, parseSiweMessage, validateSiweMessage } from 'viem/siwe';
 import { describe, expect, it } from 'vitest';
 import type { Signer } from '../../../src/domain/signer.ts';
-import { makeChallenge, nonceOf, readMessage } from '../../../src/registration/sign-in.ts';
-import { signInCodes, signInProblem } from '../../../src/registration/sign-in-problem.ts';
+import {
+  makeChallenge,
+  nonceOf,
+  readMessage,
+  signInCodes,
+  signInProblem,
+} from '../../../src/registration/sign-in.ts';
 
 const site = 'https://catalog.example.com';
 const now = new Date('2026-02-03T04:05:06.789Z');

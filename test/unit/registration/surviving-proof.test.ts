@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProofMethod } from '../../../src/domain/ownership/methods.ts';
 import { evidenceOf } from '../../fixtures/proofs.ts';
-import { survivingProof } from '../../../src/registration/surviving-proof.ts';
+import { survivingProof } from '../../../src/registration/update.ts';
 import { otherWallet, registration } from '../../fixtures/registrations.ts';
 import { aService } from '../../fixtures/services.ts';
 

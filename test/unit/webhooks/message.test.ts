@@ -1,7 +1,12 @@
 import { Webhook as Receiver } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
-import { messageId, randomMessageId, secretsOf, signedHeaders } from '../../../src/webhooks/message.ts';
-import { makeSecret } from '../../../src/webhooks/secret.ts';
+import {
+  makeSecret,
+  messageId,
+  randomMessageId,
+  secretsOf,
+  signedHeaders,
+} from '../../../src/webhooks/message.ts';
 
 const now = new Date('2026-01-01T00:00:00.999Z');
 const body = '{"type":"service.created","data":{"id":"rain — 🌦"}}';

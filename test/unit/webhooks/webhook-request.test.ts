@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { webhookCodes, webhookProblem, webhookProblems } from '../../../src/webhooks/webhook-problem.ts';
-import { webhookRequest } from '../../../src/webhooks/webhook-request.ts';
+import {
+  webhookCodes,
+  webhookProblem,
+  webhookProblems,
+  webhookRequest,
+} from '../../../src/webhooks/webhook-request.ts';
 import { privateHosts } from '../../fixtures/private-hosts.ts';
 
 const codesOf = (body: unknown, allowInsecure = false): string[] => {

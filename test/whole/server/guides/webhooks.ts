@@ -95,7 +95,7 @@ export function describeWebhooksGuide(open: () => GuidedCatalog): void {
         .object({ readEvent: z.custom<(headers: object, body: string) => unknown>() })
         .parse(await read('verify.mjs'));
       const { signedHeaders } = await import('../../../../src/webhooks/message.ts');
-      const { makeSecret } = await import('../../../../src/webhooks/secret.ts');
+      const { makeSecret } = await import('../../../../src/webhooks/message.ts');
       const message = { id: 'msg_1', body: '{"type":"service.created","data":"🌧"}' };
       const headers = signedHeaders(message, [makeSecret(), secret], new Date());
       const late = signedHeaders(message, [secret], new Date(Date.now() - 301_000));
