@@ -8,7 +8,7 @@ import { getAddress } from 'viem';
 import { z } from 'zod';
 import { SqliteDatabase } from '../src/adapters/sqlite/database.ts';
 import { monthOf } from '../src/adapters/state/check-months.ts';
-import { pack } from '../src/adapters/state/packed.ts';
+import { pack } from '../src/adapters/state/packed-checks.ts';
 import { dayOf } from '../src/domain/day.ts';
 import type { LatencyDay } from '../src/domain/check.ts';
 import { dayMs } from '../src/domain/duration.ts';

@@ -1,10 +1,9 @@
 import { Command } from 'commander';
 import { ConfigError } from '../src/config/config-error.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
-import { NamedServices } from '../src/import/evidence/find-services.ts';
 import { type ReadEvidence, readEvidence } from '../src/import/evidence/read-evidence.ts';
 import { nameOfSource, readSource } from '../src/import/evidence/read-source.ts';
-import { type EvidenceTally, submitEvidence } from '../src/import/evidence/submit-evidence.ts';
+import { type EvidenceTally, NamedServices, submitEvidence } from '../src/import/evidence/submit-evidence.ts';
 import { readLocalCatalog } from '../src/open/catalog.ts';
 import { openIntake } from '../src/open/outcomes.ts';
 import { openLedgers } from '../src/open/payments.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { writeDurably } from '../../src/adapters/durable-file.ts';
-import { filesOf } from '../../src/catalog-files/files-of.ts';
+import { filesOf } from '../../src/catalog-files/catalog-change.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { durationMs } from '../../src/domain/duration.ts';
 import { quoted } from '../../src/domain/plain-text.ts';

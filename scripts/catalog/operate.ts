@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CatalogFolder } from '../../src/adapters/catalog-folder.ts';
-import { filesOf } from '../../src/catalog-files/files-of.ts';
+import { commitMessage, filesOf } from '../../src/catalog-files/catalog-change.ts';
 import type { CatalogReading } from '../../src/catalog-files/read-catalog.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { isSelfMade } from '../../src/domain/owner.ts';
@@ -12,7 +12,6 @@ import { printServiceFile, serviceFilePath } from '../../src/domain/service-file
 import { Snapshot, unobservedEntry } from '../../src/domain/snapshot.ts';
 import { readJson } from '../../src/domain/strict-json.ts';
 import { isDone, problemOf } from '../../src/http/refusal.ts';
-import { commitMessage } from '../../src/live/commit-message.ts';
 import { readLocalCatalog } from '../../src/open/catalog.ts';
 import { openState, openStateIfAny } from '../../src/open/state.ts';
 import type { Act } from '../../src/registration/act.ts';

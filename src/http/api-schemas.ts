@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { X402Config } from '../domain/field-schemas.ts';
 import { DescribedRequest, JsonSchema } from '../domain/described-request.ts';
 import { Discovered } from '../domain/discovered.ts';
@@ -22,16 +22,44 @@ import { Intent, IntentView } from '../views/intent.ts';
 import { IssuedKey, KeyView, SignInChallengeView } from '../views/keys.ts';
 import { ObservedView, OfferView, Terms } from '../views/observed-terms.ts';
 import { OutcomesView, OutcomeSummary, TakenOutcome, WaitingOutcome } from '../views/outcomes.ts';
-import { ProblemBody } from '../views/problem.ts';
+import { ProblemBody, problemBody, problems } from '../views/problem.ts';
 import { ProofFile } from '../views/proof-file.ts';
-import { Service } from '../views/service.ts';
+import { Service, serviceView } from '../views/service.ts';
 import { StatusRecord } from '../views/status-record.ts';
 import { SuggestionsView } from '../views/suggestions.ts';
 import { TransferOffer } from '../views/transfer-offer.ts';
 import { TrustView } from '../views/trust.ts';
 import { Validation } from '../views/validation.ts';
 import { DeliveryView, NewSecret, NewWebhook, TestView, WebhookView } from '../views/webhook.ts';
-import { BatchResults } from './batch-results.ts';
+import { problemOf } from './refusal.ts';
+import type { RowOutcome } from '../registration/act.ts';
+
+/** The outcomes of the registrations of a batch, in their order. */
+export const BatchResults = z.strictObject({
+  results: z.array(
+    z.union([
+      z.strictObject({ status: z.literal(201), service: Service }),
+      z.strictObject({
+        status: z.int().meta({ description: 'The status that the registration alone would get.' }),
+        problem: ProblemBody,
+      }),
+    ]),
+  ),
+});
+
+export function batchResults(rows: readonly RowOutcome[], siteUrl: string): z.infer<typeof BatchResults> {
+  return { results: rows.map((row) => resultOf(row, siteUrl)) };
+}
+
+function resultOf(row: RowOutcome, siteUrl: string): z.infer<typeof BatchResults>['results'][number] {
+  if (row.kind === 'created') return { status: 201, service: serviceView(row.entry) };
+
+  const problem = problemOf(row, 'registration_invalid');
+  return {
+    status: problems[problem.code].status,
+    problem: ProblemBody.parse(problemBody(problem, siteUrl)),
+  };
+}
 
 /** The schemas of answers that the OpenAPI document names: code generators make a type of each. Those of request bodies are named where they are used. */
 export const namedSchemas = {

@@ -1,7 +1,33 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { randomBytes } from 'node:crypto';
 import { type AddressRange, isInRange, readAddress } from '../domain/address-range.ts';
 import { type ForwardedHeaders, type Hops, hopsOf } from './forwarded.ts';
-import { givenRequestId, newRequestId, traceOf } from './request-id.ts';
+
+const processId = randomBytes(4).toString('hex');
+let requests = 0;
+
+/** An id that is unique across restarts. Hono's `request-id` sees no request for a page, and takes none of the traces below. */
+function newRequestId(): string {
+  requests += 1;
+  return `${processId}-${requests.toString(36)}`;
+}
+
+/** The id in `X-Request-Id`, where it is harmless. */
+function givenRequestId({ 'x-request-id': id }: IncomingHttpHeaders): string | undefined {
+  return typeof id === 'string' && /^[\w.-]{1,64}$/.test(id) ? id : undefined;
+}
+
+/**
+ * The trace in `traceparent` (W3C Trace Context); undefined where it, the parent or the version is one that cannot be. Later versions may
+ * add fields at the end.
+ */
+function traceOf({ traceparent = '' }: IncomingHttpHeaders): string | undefined {
+  const [, version, trace, parent, more] =
+    /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(-.*)?$/.exec(String(traceparent)) ?? [];
+  const isInvalid = version === 'ff' || /^0*$/.test(trace ?? '') || /^0*$/.test(parent ?? '');
+
+  return isInvalid || (version === '00' && more !== undefined) ? undefined : trace;
+}
 
 /** A request as it comes in; tests have only the part that is read here. */
 type Incoming = Pick<IncomingMessage, 'headers'> & {

@@ -19,11 +19,10 @@ import type { Clients } from './clients.ts';
 import type { HotAnswers } from './hot-answers.ts';
 import { limitConnections } from './limit-connections.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { openResponses } from './open-responses.ts';
 import { problemType } from './problem-response.ts';
 import { loggedPath, logWhenDone } from './request-log.ts';
 import type { RequestTimes } from './request-times.ts';
-import { cutOffSlowReaders } from './slow-readers.ts';
+import { cutOffSlowReaders, openResponses } from './slow-readers.ts';
 
 interface Parts {
   readonly api: Api;

@@ -3,7 +3,8 @@ import type { Forbidden, Outcome, Refusal } from '../registration/act.ts';
 import { mostUnverified, mostUnverifiedAtHost } from '../registration/listings.ts';
 import type { Problem } from '../views/problem.ts';
 import { tombstoneView } from '../views/tombstone.ts';
-import { dayProblem } from './day-problem.ts';
+import type { DayLimit } from '../live/day-limits.ts';
+import type { QuotaLeft } from '../domain/quota-left.ts';
 
 /** An outcome that is an answer, not a refusal. */
 export type Done = Exclude<Outcome, Refusal | { readonly kind: 'failed' }>;
@@ -74,3 +75,12 @@ const forbiddenDetails: Readonly<Record<Forbidden, (owner: string) => string>> =
     `You may change what this service declares, but only its owner ${owner} may do this. Ask the owner.`,
   by_operator: () => 'The operator of this catalog removed this service. Only the operator can restore it.',
 };
+
+/** The refusal of what would be more than an address may make within a day. */
+export function dayProblem(limit: DayLimit, { most, retryAfterSeconds }: QuotaLeft): Problem {
+  return {
+    code: 'too_many_requests',
+    detail: `Your address made ${String(most)} ${limit} within 24 hours, as many as it may. It may make another in ${String(retryAfterSeconds)} seconds. The operator of this catalog gives keys without this limit.`,
+    retryAfterSeconds,
+  };
+}

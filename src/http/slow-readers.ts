@@ -1,5 +1,4 @@
 import type { Server, ServerResponse } from 'node:http';
-import { openResponses } from './open-responses.ts';
 
 export interface SlowReaderLimits {
   /** How long every client has to read a response, whatever its size. */
@@ -55,4 +54,24 @@ export function cutOffSlowReaders(server: Server, limits: Partial<SlowReaderLimi
 /** How many bytes the client has taken over the connection of a response. */
 function takenFrom({ socket }: ServerResponse): number {
   return socket ? socket.bytesWritten - socket.writableLength : 0;
+}
+
+const byServer = new WeakMap<Server, Set<ServerResponse>>();
+
+/**
+ * The responses of a server that are not sent to their end, from the first call for this server. A response that the operating system takes
+ * at once, as most are, never becomes one of them.
+ */
+export function openResponses(server: Server): ReadonlySet<ServerResponse> {
+  const known = byServer.get(server);
+  if (known) return known;
+
+  const open = new Set<ServerResponse>();
+  byServer.set(server, open);
+  server.on('request', (_request, response) => {
+    if (response.writableEnded && response.writableLength === 0) return;
+    open.add(response);
+    response.on('close', () => open.delete(response));
+  });
+  return open;
 }

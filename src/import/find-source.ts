@@ -2,9 +2,8 @@ import { quoted } from '../domain/plain-text.ts';
 import { membersOf } from '../domain/json-object.ts';
 import { ImportFault } from './import-fault.ts';
 import { agentsPageOf, below } from './read-agents.ts';
-import { operationsIn } from './openapi-entries.ts';
 import { pageOf } from './read-bazaar.ts';
-import { listIn } from './read-list.ts';
+import { listIn, operationsIn } from './read-list.ts';
 import { nameOf, type SourceAnswer, type SourceClient } from './source-client.ts';
 import type { Source, SourceKind } from './source.ts';
 

@@ -1,3 +1,4 @@
+import { paidOperations } from '../verification/discovery/paid-operations.ts';
 import { entriesIn } from './entries-in.ts';
 import { ImportFault } from './import-fault.ts';
 import { nameOf, type SourceAnswer, type SourceClient } from './source-client.ts';
@@ -30,3 +31,26 @@ async function itemsAt(url: URL, client: SourceClient, listIn: ListIn): Promise<
 /** The entries of a list of any form. */
 export const listIn: ListIn = ({ status, json }) =>
   status === 200 && 'value' in json ? entriesIn(json.value) : undefined;
+
+/** The paid operations of a seller's OpenAPI document, as entries of the Bazaar; undefined where it has none. */
+export const operationsIn: ListIn = ({ status, json }, { origin }) => {
+  const operations = status === 200 && 'value' in json ? paidOperations(json.value, origin) : [];
+  if (operations.length === 0) return undefined;
+
+  return operations.map(({ url, method, query, body, ...texts }) => ({
+    ...texts,
+    resource: url,
+    method,
+    extensions: {
+      bazaar: {
+        info: {
+          input: {
+            ...{ type: 'http', method },
+            ...(Object.keys(query).length === 0 ? {} : { queryParams: query }),
+            ...(body === undefined ? {} : { bodyType: 'json', body }),
+          },
+        },
+      },
+    },
+  }));
+};

@@ -1,7 +1,6 @@
 import { agentPages, searchPages } from './read-agents.ts';
 import { bazaarPages } from './read-bazaar.ts';
-import { operationsIn } from './openapi-entries.ts';
-import { listIn, listPages } from './read-list.ts';
+import { listIn, listPages, operationsIn } from './read-list.ts';
 import type { SourceClient } from './source-client.ts';
 import type { Place, ReadPage, Source, SourceKind } from './source.ts';
 

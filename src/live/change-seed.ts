@@ -3,12 +3,12 @@ import { dayMs } from '../domain/duration.ts';
 import type { SeededChange } from '../domain/logged-change.ts';
 import { declaredNews } from '../domain/news.ts';
 import { readProfile } from '../domain/profile.ts';
-import type { ServiceVersion } from '../domain/service-version.ts';
+import { BranchRewritten, type CatalogCommit, type ServiceVersion } from '../domain/service-version.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { leavesOf, ownerIn, updatedBy } from '../views/file-leaves.ts';
+import { noCommit } from '../domain/commit.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { type ChangeFeed, retentionDays } from './change-feed.ts';
-import { commitsAfter } from './commits-after.ts';
 import type { DeclarationHistory } from './declaration-history.ts';
 import type { ChangeLog, Clock, CommitHistory, Log, VersionStore } from './ports.ts';
 
@@ -122,4 +122,18 @@ function changeOf(
   const [old, now] = [before, version].map((each) => readProfile(texts.get(each?.blob ?? '') ?? ''));
   const by = kind === 'updated' ? ownerIn(leavesOf(texts.get(version.blob ?? '')), updatedBy) : undefined;
   return [{ at, kind, id, commit, by, reason: tombstone?.reason, news: declaredNews(kind, old, now) }];
+}
+
+/** The commits of the branch that come after one, oldest first. None when the branch was rewritten since, as nobody knows which they are. */
+export async function* commitsAfter(
+  history: Pick<CommitHistory, 'commits'>,
+  commit: string,
+  upTo: string,
+): AsyncGenerator<CatalogCommit> {
+  const after = commit === noCommit.commit ? undefined : commit;
+  try {
+    for await (const portion of history.commits({ after, upTo })) yield* portion;
+  } catch (error) {
+    if (!(error instanceof BranchRewritten)) throw error;
+  }
 }

@@ -1,15 +1,13 @@
 import type PQueue from 'p-queue';
 import { CatalogMoved, CommitFailure, type CommitInfo } from '../domain/commit.ts';
-import type { CatalogChange } from '../catalog-files/catalog-change.ts';
+import { type CatalogChange, commitMessage, filesOf } from '../catalog-files/catalog-change.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
-import { filesOf } from '../catalog-files/files-of.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Act, Outcome } from '../registration/act.ts';
 import { decide } from '../registration/decide.ts';
 import type { Decision } from '../registration/decision.ts';
 import { listings } from '../registration/listings.ts';
 import type { CatalogStore } from './catalog-store.ts';
-import { commitMessage } from './commit-message.ts';
 import type { Clock, Log, Metrics, Repository } from './ports.ts';
 import type { RejectedFiles } from './rejected-files.ts';
 import { currentRequest, forRequest } from './request-context.ts';

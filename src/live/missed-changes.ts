@@ -5,7 +5,7 @@ import { filesById } from '../domain/service-version.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import { commitsAfter } from './commits-after.ts';
+import { commitsAfter } from './change-seed.ts';
 import { changeOf, deletionOf, digestsOf, loggedService } from './logged-change.ts';
 import type { LoggedChange, LoggedService } from '../domain/logged-change.ts';
 import type { ChangeLog, Clock, CommitHistory, Log } from './ports.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { ServiceId } from '../domain/service-id.ts';
 import { type CatalogClient, type Answer, nameOf } from './catalog-client.ts';
-import { MirroredService } from './mirrored-service.ts';
+import { MirroredService, refuseLarge } from './mirrored-service.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import { invalid, readText } from './read-answer.ts';
-import { refuseLarge } from './service-text.ts';
 
 /** Opaque, but it travels in URLs and files, so its characters are limited. */
 export const Cursor = z.string().regex(/^[\x21-\x7e]{1,500}$/);

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Service } from '../views/service.ts';
 import { type CatalogClient, nameOf } from './catalog-client.ts';
-import { MirroredService } from './mirrored-service.ts';
+import { maxServiceBytes, MirroredService, serviceLine } from './mirrored-service.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import { readText } from './read-answer.ts';
-import { maxServiceBytes, serviceLine } from './service-text.ts';
 import type { SignedManifest } from './signed-manifest.ts';
 
 interface Dependencies {

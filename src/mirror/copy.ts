@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AppliedBatch, AppliedChange } from './batch.ts';
 import type { Page } from './change-feed.ts';
 import { type MirrorFolder, openMirrorFolder } from './mirror-folder.ts';
 import type { Format, MirrorState } from './state.ts';
-import type { Difference, Store } from './store.ts';
+import type { AppliedBatch, AppliedChange, Difference, Store } from './store.ts';
 import type { TakenExport } from './take-export.ts';
 
 /** The parts of the state that a visit changes. */

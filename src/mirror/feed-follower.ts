@@ -1,4 +1,4 @@
-import type { AppliedBatch } from './batch.ts';
+import type { AppliedBatch } from './store.ts';
 import { nameOf } from './catalog-client.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { compareWithManifest } from './compare-manifest.ts';

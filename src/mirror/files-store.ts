@@ -7,9 +7,8 @@ import { ServiceId } from '../domain/service-id.ts';
 import { readJson } from '../domain/strict-json.ts';
 import type { Service } from '../views/service.ts';
 import { eachConcurrently } from '../adapters/each-concurrently.ts';
-import { MirroredService } from './mirrored-service.ts';
+import { MirroredService, serviceFile } from './mirrored-service.ts';
 import { damaged, isFolder, makeFolder } from './own-folder.ts';
-import { serviceFile } from './service-text.ts';
 import { servicesIn } from './services-file.ts';
 import type { Difference, Effect, Store } from './store.ts';
 

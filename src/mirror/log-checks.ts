@@ -1,4 +1,4 @@
-import type { AppliedBatch } from './batch.ts';
+import type { AppliedBatch } from './store.ts';
 import { graceMs, LogAudit } from './log-audit.ts';
 import type { Proofs, Visit } from './visit.ts';
 

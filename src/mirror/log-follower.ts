@@ -8,8 +8,7 @@ import { type NoteVerifier, printVerifier, readVerifier } from '../transparency/
 import { readEntries, type Tile, tilePath, tilesOf, tileWidth } from '../transparency/tiles.ts';
 import { type Answer, type CatalogClient, nameOf } from './catalog-client.ts';
 import { EntryFile } from './entry-file.ts';
-import type { LogState } from './log-state.ts';
-import type { LogVerifier } from './log-verifier.ts';
+import type { LogState, LogVerifier } from './log-verifier.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import { damaged } from './own-folder.ts';
 import type { RequiredWitnesses } from './required-witnesses.ts';

@@ -4,7 +4,6 @@ import {
   readAllowedSigners,
 } from '../adapters/signing/allowed-signers.ts';
 import { quoted } from '../domain/plain-text.ts';
-import type { AppliedBatch } from './batch.ts';
 import { CatalogClient } from './catalog-client.ts';
 import { ChangeFeed } from './change-feed.ts';
 import { Copy } from './copy.ts';
@@ -16,11 +15,11 @@ import { openWitness, type WitnessOptions } from './open-witness.ts';
 import { RequiredWitnesses, type Requirement } from './required-witnesses.ts';
 import { SiteFollower } from './site-follower.ts';
 import type { Format } from './state.ts';
-import type { Difference } from './store.ts';
+import type { AppliedBatch, Difference } from './store.ts';
 import { type Notice, type Surroundings, usualSurroundings } from './surroundings.ts';
 import type { Proofs, Visit } from './visit.ts';
 
-export type { AppliedBatch, AppliedChange } from './batch.ts';
+export type { AppliedBatch, AppliedChange } from './store.ts';
 export { MirrorFault, type MirrorFaultCode } from './mirror-fault.ts';
 export { type Format, formats } from './state.ts';
 export type { WitnessOptions } from './open-witness.ts';

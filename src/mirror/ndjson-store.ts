@@ -4,7 +4,7 @@ import { syncFolder } from '../adapters/durable-file.ts';
 import { errorCode } from '../domain/error-code.ts';
 import type { Service } from '../views/service.ts';
 import { damaged } from './own-folder.ts';
-import { serviceLine } from './service-text.ts';
+import { serviceLine } from './mirrored-service.ts';
 import { type ServiceLine, serviceLines, servicesIn } from './services-file.ts';
 import type { Difference, Effect, Store } from './store.ts';
 

@@ -3,9 +3,8 @@ import { open } from 'node:fs/promises';
 import { readJson } from '../domain/strict-json.ts';
 import type { Service } from '../views/service.ts';
 import { linesOf } from './lines.ts';
-import { MirroredService } from './mirrored-service.ts';
+import { maxServiceBytes, MirroredService } from './mirrored-service.ts';
 import { damaged } from './own-folder.ts';
-import { maxServiceBytes } from './service-text.ts';
 
 /** Large pieces, since a file may hold 100,000 services. */
 const pieceBytes = 1024 * 1024;

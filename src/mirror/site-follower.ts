@@ -1,4 +1,4 @@
-import type { AppliedBatch } from './batch.ts';
+import type { AppliedBatch } from './store.ts';
 import { nameOf } from './catalog-client.ts';
 import { LogChecks } from './log-checks.ts';
 import { MirrorFault } from './mirror-fault.ts';

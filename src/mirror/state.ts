@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readJson } from '../domain/strict-json.ts';
 import { Timestamp } from '../domain/timestamp.ts';
 import { Commit, Cursor } from './change-feed.ts';
-import { LogState } from './log-state.ts';
+import { LogState } from './log-verifier.ts';
 import { damaged, readOwnText, writeOwnText } from './own-folder.ts';
 
 /** Of a tag that is remembered. */

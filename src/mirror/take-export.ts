@@ -3,9 +3,14 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { type CatalogClient, nameOf, type OpenAnswer } from './catalog-client.ts';
 import { Commit, Cursor } from './change-feed.ts';
 import { linesOf } from './lines.ts';
-import { MirroredService, type UnknownMembers } from './mirrored-service.ts';
+import {
+  maxServiceBytes,
+  MirroredService,
+  refuseLarge,
+  serviceLine,
+  type UnknownMembers,
+} from './mirrored-service.ts';
 import { invalid, readText } from './read-answer.ts';
-import { maxServiceBytes, refuseLarge, serviceLine } from './service-text.ts';
 import type { Notice } from './surroundings.ts';
 
 export const exportPath = 'api/export.ndjson';

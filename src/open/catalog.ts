@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CatalogFolder } from '../adapters/catalog-folder.ts';
 import { CommittedFiles } from '../adapters/git/committed-files.ts';
-import type { SignCommit } from '../adapters/git/commit-text.ts';
+import type { SignCommit } from '../adapters/git/commit-object.ts';
 import { LocalRepository } from '../adapters/git/local-repository.ts';
 import { RemoteRepository } from '../adapters/git/remote-repository.ts';
 import type { GitHubRepository } from '../adapters/github/github-repository.ts';

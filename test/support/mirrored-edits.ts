@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { openStore } from '../../src/mirror/mirror-folder.ts';
-import { serviceLine } from '../../src/mirror/service-text.ts';
+import { serviceLine } from '../../src/mirror/mirrored-service.ts';
 import { randomNumbers } from './cases.ts';
 import { aRegistration, register } from './registration.ts';
 import { type Ended, runProcess } from './run-process.ts';

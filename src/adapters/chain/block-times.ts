@@ -1,8 +1,9 @@
-import type { EvmBlocks } from './evm-blocks.ts';
-import { dateOf } from './evm-blocks.ts';
-import type { EvmLog } from './evm-log.ts';
-import { mapParallel } from './map-parallel.ts';
-import { otherVersion } from './rpc-fault.ts';
+import type { BlockTime } from '../../domain/settlement.ts';
+import { z } from 'zod';
+import { type EvmLog, Quantity, quantityOf, Seconds, Word } from './evm-log.ts';
+import { mapParallel } from '../each-concurrently.ts';
+import { impossible, otherVersion } from './rpc-fault.ts';
+import { type Rpc, shaped } from './rpc.ts';
 
 /** When Ethereum, the first of these chains, began. Earlier times in logs stand for "unknown". */
 const firstSeconds = Date.UTC(2015, 6, 30) / 1000;
@@ -66,4 +67,52 @@ async function evenTimes(
 /** Seconds for each block between two blocks. */
 function secondsBetween([a, from]: [number, Date], [b, to]: [number, Date]): number {
   return (to.getTime() - from.getTime()) / 1000 / (b - a);
+}
+
+/** A block as its header tells. */
+interface EvmBlock extends BlockTime {
+  readonly hash: string;
+}
+
+const method = 'eth_getBlockByNumber';
+const Block = z
+  .object({ number: Quantity, hash: Word, timestamp: Seconds })
+  .transform(({ number, hash, timestamp }): EvmBlock => ({ block: number, hash, at: dateOf(timestamp) }));
+const readBlock = shaped(method, Block);
+const readBlockOrNull = shaped(method, Block.nullable());
+
+/** The blocks of a chain of the EVM. Rejects with `LedgerFault`. */
+export class EvmBlocks {
+  readonly #rpc: Rpc;
+
+  constructor(rpc: Rpc) {
+    this.#rpc = rpc;
+  }
+
+  async latest(): Promise<EvmBlock> {
+    return this.#rpc.call(method, ['latest', false], readBlock);
+  }
+
+  async get(number: number): Promise<EvmBlock> {
+    return this.#rpc.call(method, [quantityOf(number), false], (result) =>
+      withNumber(readBlock(result), number),
+    );
+  }
+
+  async find(number: number): Promise<EvmBlock | undefined> {
+    return this.#rpc.call(method, [quantityOf(number), false], (result) => {
+      const block = readBlockOrNull(result);
+      return block === null ? undefined : withNumber(block, number);
+    });
+  }
+}
+
+function withNumber(block: EvmBlock, number: number): EvmBlock {
+  if (block.block !== number) throw impossible(method, 'another block');
+
+  return block;
+}
+
+function dateOf(seconds: number): Date {
+  return new Date(seconds * 1000);
 }

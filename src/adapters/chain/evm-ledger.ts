@@ -10,8 +10,7 @@ import {
   type TokenTransfer,
   type TransferSide,
 } from '../../domain/settlement.ts';
-import { blockTimes } from './block-times.ts';
-import { EvmBlocks } from './evm-blocks.ts';
+import { blockTimes, EvmBlocks } from './block-times.ts';
 import {
   authorizationEvent,
   byPlace,
@@ -32,7 +31,7 @@ import {
   permit2Proxies,
   settledEvents,
 } from './pair-transfers.ts';
-import { mapParallel } from './map-parallel.ts';
+import { mapParallel } from '../each-concurrently.ts';
 import { receiptLogs, receiptOf } from './evm-receipt.ts';
 import { otherVersion } from './rpc-fault.ts';
 import { Rpc, type RpcOptions } from './rpc.ts';

@@ -9,7 +9,7 @@ import type {
   Tip,
 } from '../../domain/settlement.ts';
 import { Backlog, type Signed } from './backlog.ts';
-import { mapParallel } from './map-parallel.ts';
+import { mapParallel } from '../each-concurrently.ts';
 import { impossible, RpcFault } from './rpc-fault.ts';
 import { Rpc, type RpcOptions, shaped } from './rpc.ts';
 import { RightChain } from './right-chain.ts';

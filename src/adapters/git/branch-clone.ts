@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { FileChange } from '../../domain/catalog-file.ts';
 import { hourMs } from '../../domain/duration.ts';
 import { makeFolder, syncAllIn, syncFolder, writeDurably } from '../durable-file.ts';
-import { withoutLogins } from './http-credentials.ts';
+import { withoutLogins } from './remote-address.ts';
 import { isJournal } from './index-lock.ts';
 import type { MadeCommit } from './local-repository.ts';
 import { PathHome } from './path-home.ts';

@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type FileReading, type FoundFile, maxFileBytes } from '../../domain/catalog-file.ts';
 import { servicesFolder, tombstonesFolder } from '../../domain/service-file.ts';
 import { textOf } from '../regular-file.ts';
-import { readBatch } from './read-batch.ts';
-import { gitBytes } from './run-git.ts';
+import { gitBytes, readBatch } from './run-git.ts';
 
 const filesAtOnce = 1_000;
 

@@ -16,8 +16,7 @@ import {
   type CommittedFile,
 } from '../../domain/service-version.ts';
 import { textOf } from '../regular-file.ts';
-import { readBatch } from './read-batch.ts';
-import { gitBytes, GitError, gitOutput, noOutputIfUnborn, runGit } from './run-git.ts';
+import { gitBytes, GitError, gitOutput, noOutputIfUnborn, readBatch, runGit } from './run-git.ts';
 
 /** RFC 3339 has no later time, but git has. */
 const lastSecond = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;

@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import { catalogFolder, type FileChange, pathsInCatalog } from '../../domain/catalog-file.ts';
 import { CatalogMoved, CommitFailure, type CommitInfo } from '../../domain/commit.ts';
 import { messageOf } from '../../domain/error-code.ts';
-import { BranchClone, NoSuchBranch, remoteRefs } from './branch-clone.ts';
+import { BranchClone, type GitRemote, NoSuchBranch, remoteRefs } from './branch-clone.ts';
 import type { GitRemote } from './remote-address.ts';
 import type { SignCommit } from './commit-text.ts';
+import { serverTrailer, type SignCommit } from './commit-object.ts';
 import type { GitHistory } from './history.ts';
 import { firstBranch, LocalRepository, type MadeCommit } from './local-repository.ts';
-import { PushTurns } from './push-turns.ts';
-import { CommitPause } from './commit-pause.ts';
-import { serverTrailer } from './server-trailer.ts';
+import { CommitPause, PushTurns } from './commit-pause.ts';
 
 export interface RemoteOptions {
   readonly remote: GitRemote;

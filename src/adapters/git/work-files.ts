@@ -8,7 +8,7 @@ import { eachConcurrently } from '../each-concurrently.ts';
 import { syncFolders, temporaryName, writeAllDurably } from '../durable-file.ts';
 import { nonFolderParent } from '../regular-file.ts';
 import { removeBackup, linkBackup, restoreBackup } from '../backup-link.ts';
-import { blobId } from './object-id.ts';
+import { blobId } from './commit-object.ts';
 import type { JournalFile } from './index-lock.ts';
 
 /** The files of a work tree that a commit changes. Until the commit is made, each can be put back as it was. */

@@ -3,14 +3,14 @@ import { catalogFolder, type FileChange, pathsInCatalog } from '../../domain/cat
 import { CatalogMoved, CommitFailure, type CommitInfo } from '../../domain/commit.ts';
 import type { BranchExtent, CatalogCommit, CommitRange } from '../../domain/service-version.ts';
 import { blobId, objectId } from '../git/object-id.ts';
-import { BranchClone, type Tip } from '../git/branch-clone.ts';
-import type { GitRemote } from '../git/remote-address.ts';
+import { BranchClone, type GitRemote, type Tip } from '../git/branch-clone.ts';
+import { type GitRemote, loginEnvironment } from '../git/remote-address.ts';
 import { commitText, type SignCommit, withSignature } from '../git/commit-text.ts';
 import { loginEnvironment } from '../git/http-credentials.ts';
+import { blobId, commitText, objectId, serverTrailer, type SignCommit, withSignature } from '../git/commit-object.ts';
 import { LocalRepository } from '../git/local-repository.ts';
 import { CommitPause } from '../git/commit-pause.ts';
 import { GitError } from '../git/run-git.ts';
-import { serverTrailer } from '../git/server-trailer.ts';
 import {
   GitHubApi,
   type GitHubPatience,

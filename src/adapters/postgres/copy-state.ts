@@ -3,7 +3,7 @@ import { all, get, run, type StateDatabase, type Work } from '../state/database.
 import { RowSet } from '../state/row-set.ts';
 import { tables } from '../state/tables.ts';
 import type { StateValue, WholeState } from '../state/whole-state.ts';
-import { parameterOf } from './parameter.ts';
+import { parameterOf } from './numbered.ts';
 
 /** What became of a table. */
 interface CopiedTable {

@@ -8,8 +8,7 @@ import { GroupedWrites } from '../state/grouped-writes.ts';
 import { newestVersion, stepsFrom } from '../state/schema.ts';
 import { tables } from '../state/tables.ts';
 import { asUnavailable, DriverFailure, faultOf, isAnswered, unavailable } from './fault.ts';
-import { numbered } from './numbered.ts';
-import { parameterOf } from './parameter.ts';
+import { numbered, parameterOf } from './numbered.ts';
 import { schema } from './schema.ts';
 
 export interface PostgresOptions {

@@ -10,3 +10,8 @@ export function numbered(sql: string): string {
   known.set(sql, made);
   return made;
 }
+
+/** A value as a parameter of a statement. PostgreSQL cannot store the character U+0000 in a text. */
+export function parameterOf(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value;
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CheckDay, LatencyDay } from '../../domain/check.ts';
 import { all, get, run, type Work } from './database.ts';
-import { pack, unpack } from './packed.ts';
+import { pack, unpack } from './packed-checks.ts';
 import { upsert } from './upsert.ts';
 
 const MonthRow = z.object({ days: z.instanceof(Uint8Array) });

@@ -8,8 +8,7 @@ import { appendCheck, forgetChecks } from './append-check.ts';
 import { closedDays } from './check-months.ts';
 import { get, run, type StateDatabase, type Work } from './database.ts';
 import { factsColumns, factsIn, windowColumns, windowIn, type WindowRow } from './facts-row.ts';
-import { closedDay, type RecentChecks, unpackChecks } from './packed-checks.ts';
-import { unpack } from './packed.ts';
+import { closedDay, type RecentChecks, unpack, unpackChecks } from './packed-checks.ts';
 import { pruneChecks, type Pruning } from './prune-checks.ts';
 import { seenTermsIn } from './seen-terms.ts';
 

@@ -1,6 +1,6 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type CheckDay, type StoredCheck, mostStoredChecks, type LatencyDay } from '../../domain/check.ts';
 import { isAnswered } from '../../domain/verdict.ts';
-import { pack, unpack } from './packed.ts';
 
 /** The newest day with checks, which still grows. Its percentiles need each answer time. */
 export interface OpenDay {
@@ -61,4 +61,18 @@ export function unpackChecks(packed: Uint8Array): RecentChecks {
   if (!stored) return noRecentChecks;
 
   return { open: stored.open, latest: stored.latest.map((check) => ({ ...check, at: new Date(check.at) })) };
+}
+
+/** A value as compressed JSON. */
+export function pack(value: unknown): Buffer {
+  return deflateRawSync(JSON.stringify(value));
+}
+
+/** What was packed; undefined where the bytes are damaged. Only this program packs, so the shape is not checked. */
+export function unpack(packed: Uint8Array): unknown {
+  try {
+    return JSON.parse(inflateRawSync(packed).toString());
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,56 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { listCategories, validateEndpoint } from './catalog-tools.ts';
+import { Validation } from '../../views/validation.ts';
+import { categoriesView } from '../../views/categories.ts';
+import { z } from 'zod';
+import { validateBody } from '../routes/validation.ts';
+import type { RouteDependencies } from '../dependencies.ts';
+import { problems } from '../../views/problem.ts';
 import { findByIntent, searchServices } from './search-tools.ts';
 import { compareServices, getService, getStatus } from './service-tools.ts';
-import type { ToolCatalog } from './tool.ts';
+import { defineTool, type Outcome, type ToolCatalog } from './tool.ts';
+import { refusalOf } from './arguments.ts';
+
+const listCategories = defineTool({
+  name: 'list_categories',
+  title: 'List categories',
+  description: 'Lists the categories of the catalog, with the number of services in each.',
+  input: z.strictObject({}),
+  output: z.object({
+    categories: z.array(z.object({ id: z.string(), name: z.string(), services: z.int() })),
+  }),
+  call: (_, { store, inTurn }) =>
+    inTurn(() => {
+      const all = categoriesView(store);
+      return {
+        answer: { categories: all.map(({ id, name, serviceCount: services }) => ({ id, name, services })) },
+      };
+    }),
+});
+
+const validateEndpoint = defineTool({
+  name: 'validate_endpoint',
+  title: 'Check any paid endpoint now',
+  description:
+    'Requests an endpoint without paying, listed or not, and reports what its live 402 asks for and every fault, with its cure. With pricing and x402Config, compares them too. Slow: it asks the server of a third party.',
+  input: z.strictObject({
+    endpoint: z.string().meta({ description: 'An https URL.' }),
+    method: z
+      .string()
+      .optional()
+      .meta({ description: 'Method that buyers use; GET, then POST when left out.' }),
+    pricing: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'currency and pricePerRequest, to compare.' }),
+    x402Config: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'network and paymentAddress, to compare.' }),
+  }),
+  output: Validation,
+  isOpenWorld: true,
+  call: (given, { validate }) => validate(given),
+});
 
 /** In the order in which clients list them, which never changes. */
 const tools = [
@@ -27,4 +75,16 @@ export function mcpServer(catalog: ToolCatalog): McpServer {
 
   for (const tool of tools) tool.addTo(server, catalog);
   return server;
+}
+
+/** Probes the endpoint that arguments name, as POST /api/validate does. */
+export async function validationOutcome(
+  given: unknown,
+  dependencies: Pick<RouteDependencies, 'store' | 'validate' | 'endpointPolicy'>,
+): Promise<Outcome<Validation>> {
+  const found = await validateBody(given, dependencies);
+  if ('validation' in found) return { answer: found.validation };
+
+  const { code, errors } = found.problem;
+  return errors ? refusalOf(errors) : { refusal: `${problems[code].title}. ${problems[code].cure}` };
 }

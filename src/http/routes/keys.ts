@@ -18,7 +18,7 @@ import type { Problem, ProblemCode } from '../../views/problem.ts';
 import { audited, originOf } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { dayProblem } from '../day-problem.ts';
+import { dayProblem } from '../refusal.ts';
 import { json, noContent, plainHeaders, refusals, strictRefusals } from '../describe.ts';
 import { baseHeaders, unsharedHeaders } from '../headers.ts';
 import { rateLimited } from '../rate-limit.ts';

@@ -5,7 +5,7 @@ import type { RouteDependencies } from '../dependencies.ts';
 import { unsharedHeaders } from '../headers.ts';
 import { cardType, serverCard } from '../mcp/server-entry.ts';
 import type { ToolCatalog } from '../mcp/tool.ts';
-import { validationOutcome } from '../mcp/validation-outcome.ts';
+import { validationOutcome } from '../mcp/mcp-server.ts';
 import { readBody } from '../request-body.ts';
 import type { Route } from '../route.ts';
 

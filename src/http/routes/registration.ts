@@ -10,7 +10,7 @@ import type { NewServices, WriteAnswer } from '../../live/idempotent-writes.ts';
 import type { Outcome } from '../../registration/act.ts';
 import type { ApiKey } from '../../registration/api-key.ts';
 import type { StoredAnswer } from '../../registration/idempotency.ts';
-import { BatchResults, batchResults } from '../batch-results.ts';
+import { BatchResults, batchResults } from '../api-schemas.ts';
 import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';

@@ -24,7 +24,7 @@ import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import { readChangeQuery } from '../change-query.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { dayProblem } from '../day-problem.ts';
+import { dayProblem } from '../refusal.ts';
 import { json, noContent, plainHeaders, refusals, strictRefusals } from '../describe.ts';
 import { baseHeaders, unsharedHeaders } from '../headers.ts';
 import type { Read } from '../parameters.ts';

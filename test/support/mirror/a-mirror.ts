@@ -9,7 +9,7 @@ import {
   type MirrorOptions,
   type MirrorReport,
 } from '../../../src/mirror/mirror.ts';
-import { serviceLine } from '../../../src/mirror/service-text.ts';
+import { serviceLine } from '../../../src/mirror/mirrored-service.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { FakeCatalog, served } from './fake-catalog.ts';
 import { QuickTime } from './surroundings.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BatchResults } from '../../../src/http/batch-results.ts';
+import { BatchResults } from '../../../src/http/api-schemas.ts';
 import { Clients } from '../../../src/http/clients.ts';
 import { anApi, request, type TestApi } from '../../fixtures/api.ts';
 import { problemOf } from '../../fixtures/bodies.ts';

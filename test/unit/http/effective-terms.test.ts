@@ -6,7 +6,7 @@ import { payeeOn } from '../../../src/domain/payee.ts';
 import { noFacts } from '../../../src/domain/facts.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
-import { profileOfEntry } from '../../../src/live/entry-profile.ts';
+import { profileOfEntry } from '../../../src/live/logged-change.ts';
 import { emptyHistory, type ServiceHistory } from '../../../src/live/service-history.ts';
 import { comparePage } from '../../../src/site/compare-page.ts';
 import { hostPage } from '../../../src/site/host-page.ts';

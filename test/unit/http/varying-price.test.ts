@@ -6,7 +6,7 @@ import { printServiceFile, serviceFilePath } from '../../../src/domain/service-f
 import type { DeclaredService } from '../../../src/domain/service.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
-import { profileOfEntry } from '../../../src/live/entry-profile.ts';
+import { profileOfEntry } from '../../../src/live/logged-change.ts';
 import { observedOf } from '../../../src/live/observations.ts';
 import { copyIndex } from '../../../src/site/copy-index.ts';
 import { servicePage } from '../../../src/site/service-page.ts';

@@ -7,7 +7,7 @@ import type { PaymentTerms } from '../../../src/domain/payment-terms.ts';
 import { unobserved } from '../../../src/domain/service.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
 import { type Standing, unchecked } from '../../../src/domain/standing.ts';
-import { profileOfEntry } from '../../../src/live/entry-profile.ts';
+import { profileOfEntry } from '../../../src/live/logged-change.ts';
 import { isReportable } from '../../../src/live/visible-changes.ts';
 import { judge } from '../../../src/verification/judge.ts';
 import { advance } from '../../../src/verification/life-cycle.ts';

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readSigningKey } from '../../../src/adapters/signing/ssh-key.ts';
-import { witnessSigner } from '../../../src/mirror/witness-key.ts';
+import { witnessSigner } from '../../../src/mirror/open-witness.ts';
 import {
   cosign,
   countCosignatures,

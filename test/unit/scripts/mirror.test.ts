@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mirrorCommand } from '../../../scripts/mirror.ts';
 import { openStore } from '../../../src/mirror/mirror-folder.ts';
-import { serviceLine } from '../../../src/mirror/service-text.ts';
+import { serviceLine } from '../../../src/mirror/mirrored-service.ts';
 import { callCommand } from '../../support/call-command.ts';
 import { FakeCatalog, served } from '../../support/mirror/fake-catalog.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { mirrorCommand } from '../../../scripts/mirror.ts';
-import { witnessSigner } from '../../../src/mirror/witness-key.ts';
+import { witnessSigner } from '../../../src/mirror/open-witness.ts';
 import { countCosignatures, printWitness } from '../../../src/transparency/cosignature.ts';
 import { openCheckpoint } from '../../../src/transparency/log-copy.ts';
 import { type NoteSigner, type NoteVerifier, readVerifier } from '../../../src/transparency/signed-note.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mirrorCommand } from '../../../scripts/mirror.ts';
 import { openStore } from '../../../src/mirror/mirror-folder.ts';
-import { serviceLine } from '../../../src/mirror/service-text.ts';
+import { serviceLine } from '../../../src/mirror/mirrored-service.ts';
 import { callCommand } from '../../support/call-command.ts';
 import { FakeCatalog, served } from '../../support/mirror/fake-catalog.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

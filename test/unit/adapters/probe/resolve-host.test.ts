@@ -1,8 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checkedAddresses, publicReach } from '../../../../src/adapters/probe/checked-addresses.ts';
-import { byNameServers } from '../../../../src/adapters/probe/resolve-host.ts';
+import {
+  byNameServers,
+  checkedAddresses,
+  publicReach,
+} from '../../../../src/adapters/probe/checked-addresses.ts';
 
 /** For each name, the bytes of the addresses in its A (1) and AAAA (28) records. */
 type Zone = Readonly<Record<string, Readonly<Partial<Record<1 | 28, readonly (readonly number[])[]>>>>>;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { CommitFailure } from '../../../../src/domain/commit.ts';
 import { serviceId } from '../../../../src/domain/service-id.ts';
-import { BatchResults } from '../../../../src/http/batch-results.ts';
+import { BatchResults } from '../../../../src/http/api-schemas.ts';
 import { anApi, register, request, type TestApi } from '../../../fixtures/api.ts';
 import { codeOf, faultsOf, serviceOf } from '../../../fixtures/bodies.ts';
 import { as, registerAll, send } from '../../../fixtures/owners.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NamedServices } from '../../../../src/import/evidence/find-services.ts';
 import type { Evidence } from '../../../../src/import/evidence/read-evidence.ts';
-import { submitEvidence } from '../../../../src/import/evidence/submit-evidence.ts';
+import { NamedServices, submitEvidence } from '../../../../src/import/evidence/submit-evidence.ts';
 import type { DeclaredService } from '../../../../src/domain/service.ts';
 import { anEntry } from '../../../fixtures/services.ts';
 

@@ -2,7 +2,7 @@ import type * as Files from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as Locks from '../../../../src/adapters/exclusive-lock.ts';
-import type { SignCommit } from '../../../../src/adapters/git/commit-text.ts';
+import type { SignCommit } from '../../../../src/adapters/git/commit-object.ts';
 import { LocalRepository } from '../../../../src/adapters/git/local-repository.ts';
 import { GitFolder, withoutGitSettings } from '../../../support/git-folder.ts';
 import { aSigner } from '../../../support/signing-key.ts';

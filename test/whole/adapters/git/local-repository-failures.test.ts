@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SignCommit } from '../../../../src/adapters/git/commit-text.ts';
+import type { SignCommit } from '../../../../src/adapters/git/commit-object.ts';
 import { LocalRepository } from '../../../../src/adapters/git/local-repository.ts';
 import { CommitFailure } from '../../../../src/domain/commit.ts';
 import { GitFolder, withoutGitSettings } from '../../../support/git-folder.ts';

@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SignCommit } from '../../../../src/adapters/git/commit-text.ts';
+import type { SignCommit } from '../../../../src/adapters/git/commit-object.ts';
 import { remoteAt } from '../../../../src/adapters/git/remote-address.ts';
 import { RemoteRepository } from '../../../../src/adapters/git/remote-repository.ts';
 import { catalogFolder } from '../../../../src/domain/catalog-file.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SignCommit } from '../../../../src/adapters/git/commit-text.ts';
+import type { SignCommit } from '../../../../src/adapters/git/commit-object.ts';
 import { LocalRepository } from '../../../../src/adapters/git/local-repository.ts';
 import { GitFolder, withoutGitSettings } from '../../../support/git-folder.ts';
 import { pathWithGitShim } from '../../../support/git-shim.ts';
