@@ -2,7 +2,6 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import Database from 'better-sqlite3';
 import { messageOf } from '../domain/error-code.ts';
 
-/** Another process has the lock. */
 export class LockHeld extends Error {
   override readonly name = 'LockHeld';
   /** Its id, or `unknown`. */

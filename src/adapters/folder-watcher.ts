@@ -10,7 +10,6 @@ export interface FolderWatch {
 type Changed = ReadonlySet<string> | 'all';
 
 export interface WatchListener {
-  /** Files or folders in the catalog folder changed. */
   readonly changed: (paths: Changed) => void;
   /** HEAD moved: somebody committed, pulled or switched branches, even if no file changed. */
   readonly moved: () => void;

@@ -3,7 +3,6 @@ import { type Verdict, verdicts } from '../domain/verdict.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** A value with its labels, as it is now. */
 type Value = readonly [labels: Labels, value: number];
 
 interface Named<Read> {

@@ -64,7 +64,6 @@ async function evenTimes(
   );
 }
 
-/** Seconds for each block between two blocks. */
 function secondsBetween([a, from]: [number, Date], [b, to]: [number, Date]): number {
   return (to.getTime() - from.getTime()) / 1000 / (b - a);
 }

@@ -163,7 +163,6 @@ export class EvmLedger {
     });
   }
 
-  /** The transfers that x402 settled. */
   async #paymentsAmong(transfers: readonly Transfer[]): Promise<Transfer[]> {
     const byTx = [...Map.groupBy(transfers, ({ log }) => log.tx)];
     const authorizations = await this.#authorizationsOf(transfers);
@@ -210,7 +209,6 @@ export class EvmLedger {
     return this.#logsAround(transfers, { addresses: permit2Proxies, events: settledEvents });
   }
 
-  /** Logs in the blocks from the first to the last of these transfers. */
   async #logsAround(transfers: readonly Transfer[], filter: LogFilter): Promise<EvmLog[]> {
     const [first, last] = [transfers[0], transfers.at(-1)];
 

@@ -78,12 +78,10 @@ export function logQuery({ addresses, events, indexed }: LogFilter, from: number
   };
 }
 
-/** The same filter with other values. */
 export function withValues(filter: LogFilter, values: readonly string[]): LogFilter {
   return filter.indexed === undefined ? filter : { ...filter, indexed: { ...filter.indexed, values } };
 }
 
-/** A function that tells whether a log is one of those asked for. */
 export function matcher({ addresses, events, indexed }: LogFilter): (log: EvmLog) => boolean {
   const [asked, signatures, values] = [new Set(addresses), new Set(events), new Set(indexed?.values)];
 
@@ -111,7 +109,6 @@ export function quantityOf(number: number): string {
   return `0x${number.toString(16)}`;
 }
 
-/** A transfer of a token, from its log. */
 export interface Transfer {
   readonly asset: string;
   readonly payer: string;

@@ -165,7 +165,6 @@ function statusFault(method: string, { status, retryAfterMs }: HttpAnswer): RpcF
   return new RpcFault('hopeless', `${message}; check its URL and key`);
 }
 
-/** Undefined for a text that is no JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,7 +6,6 @@ import { shaped } from './rpc.ts';
 /** Where a wallet holds a token. */
 export interface TokenAccount extends Account {
   readonly address: string;
-  /** The program that the token belongs to. */
   readonly program: string;
 }
 

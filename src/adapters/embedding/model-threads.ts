@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import type { TextKind } from '../../domain/meaning.ts';
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './model-thread.ts';
 
-/** Somebody who waits for a thread to answer. */
 interface Waiting {
   readonly resolve: (answer: ThreadAnswer) => void;
   readonly reject: (error: Error) => void;

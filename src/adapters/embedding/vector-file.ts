@@ -141,7 +141,6 @@ function printRecords(vectors: readonly KeyedVector[]): Buffer {
   );
 }
 
-/** Undefined when the record is damaged. */
 function parseRecord(record: Buffer): KeyedVector | undefined {
   if (record.readUInt32LE(record.length - sumBytes) !== sumOf(record)) return undefined;
 

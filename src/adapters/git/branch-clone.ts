@@ -16,7 +16,6 @@ import type { GitOptions } from './spawn-git.ts';
 /** The remote has no such branch. */
 export class NoSuchBranch extends GitError {}
 
-/** A commit and its tree. */
 export interface Tip {
   readonly commit: string;
   readonly tree: string;
@@ -100,7 +99,6 @@ export class BranchClone {
     return this.#remote.url;
   }
 
-  /** The branch that the clone follows. */
   async branch(): Promise<string> {
     return (await this.#git('symbolic-ref', '--short', 'HEAD')).trim();
   }

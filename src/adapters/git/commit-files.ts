@@ -19,7 +19,6 @@ export class CommitFiles {
   readonly #repository: string;
   /** By path in the catalog. */
   readonly #entries: ReadonlyMap<string, Entry>;
-  /** Files that were read from git already. */
   readonly #known = new Map<string, FileReading>();
 
   private constructor(repository: string, entries: ReadonlyMap<string, Entry>) {

@@ -70,7 +70,6 @@ interface Writing {
   readonly env?: Readonly<Record<string, string>>;
   /** The hash function for object ids: sha1 or sha256. */
   readonly objectFormat: string;
-  /** Undefined for a commit without a signature. */
   readonly sign: SignCommit | undefined;
 }
 

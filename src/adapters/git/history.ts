@@ -67,10 +67,6 @@ export class GitHistory {
     return { head: head === '' ? undefined : head.trim(), depth, unfetched: [] };
   }
 
-  /**
-   * The commits of a range with the catalog files that they changed, oldest first, in portions. Those that changed none may be left out.
-   * @throws {BranchRewritten} when `upTo` does not descend from `after` by first parents.
-   */
   async *commits({ after, upTo, id }: CommitRange): AsyncGenerator<CatalogCommit[]> {
     const ends = await this.#shallowCommits();
     // Shows commits without changes too, so that the first one is the child of `after`. It spares a full reading a second comparison of trees.
@@ -117,10 +113,6 @@ export class GitHistory {
     return new Map(files);
   }
 
-  /**
-   * The texts of these files, by object id. Absent: those that no catalog reads, because they are too large or not UTF-8.
-   * @throws {GitError} when the repository lacks one.
-   */
   async texts(blobs: readonly string[]): Promise<Map<string, string>> {
     const texts = new Map<string, string>();
     const ids = await this.#readable([...new Set(blobs)]);
@@ -178,7 +170,6 @@ export class GitHistory {
     return new Set(text.split('\n').filter((line) => line !== ''));
   }
 
-  /** Whether the repository lacks a commit. */
   async #lacks(commit: string | undefined): Promise<boolean> {
     if (commit === undefined) return false;
 

@@ -20,14 +20,12 @@ export interface RepositoryOptions {
   readonly folder: string;
   /** The committer where git has no `user.name`. */
   readonly fallbackName: string;
-  /** Signs every commit; undefined for commits without signatures. */
   readonly signCommit?: SignCommit | undefined;
 }
 
 /** The folder in which a new repository is created. */
 const draftName = '.git.tollbook';
 
-/** The branch of a new repository. */
 export const firstBranch = 'main';
 
 /**
@@ -51,7 +49,6 @@ interface Opened extends Pick<RepositoryOptions, 'signCommit'> {
   /** The catalog folder, without links. */
   readonly path: string;
   readonly committer: string;
-  /** The number of packs of the repository. */
   readonly packs: number;
 }
 
@@ -456,7 +453,6 @@ function committedAt(commit: string, at: Date): CommitInfo {
   return { commit, changedAt: new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString() };
 }
 
-/** How many packs a repository has. `commonDir`: its folder. */
 async function packsIn(commonDir: string): Promise<number> {
   const names = await readdir(join(commonDir, 'objects', 'pack')).catch(() => []);
 

@@ -18,7 +18,6 @@ export interface RemoteOptions {
   readonly folder: string;
   /** The committer where git has no `user.name`. */
   readonly committerName: string;
-  /** Signs every commit; undefined for commits without signatures. */
   readonly signCommit?: SignCommit | undefined;
   readonly patience?: RemotePatience;
 }

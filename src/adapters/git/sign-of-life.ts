@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What the system says of a process. */
 interface ProcessFacts {
   readonly pid: number;
   readonly parent: number;

@@ -87,7 +87,6 @@ export class GitHubApi {
     return token;
   }
 
-  /** The clone URL and the default branch. */
   async repository(): Promise<{ cloneUrl: string; defaultBranch: string }> {
     const { data } = await this.#octokit.request('GET /repos/{owner}/{repo}', this.#repository);
 

@@ -26,9 +26,7 @@ export interface GitHubOptions extends GitHubPlace {
   readonly branch?: string | undefined;
   /** The folder of the clone. */
   readonly folder: string;
-  /** Name of the committer. */
   readonly committerName: string;
-  /** Signs every commit; undefined for commits without signatures. */
   readonly signCommit?: SignCommit | undefined;
   readonly patience?: GitHubPatience;
 }

@@ -93,7 +93,6 @@ function* copyTable(table: string, source: WholeState, onRows: (count: number) =
   yield* goOnNumbering(table, columns, source);
 }
 
-/** The columns of a table, in the order of the source. */
 function* columnsOf(table: string, source: WholeState): Work<Column[]> {
   const rows = yield* all(
     `SELECT column_name::text AS name, data_type::text AS type, is_identity::text FROM information_schema.columns

@@ -332,7 +332,6 @@ async function applyMigrations(client: PoolClient): Promise<void> {
   await ask(client, `INSERT INTO tollbook_schema (version) VALUES (${String(newestVersion(schema))})`);
 }
 
-/** The version of the schema; undefined in a database without one. */
 async function versionIn(client: PoolClient): Promise<number | undefined> {
   const { rows: known } = await ask(client, "SELECT 1 WHERE to_regclass('tollbook_schema') IS NOT NULL");
   if (known.length === 0) return undefined;
@@ -403,7 +402,6 @@ async function answer(client: PoolClient, { sql, values }: Statement): Promise<A
   return { rows, changes: fields.length > 0 ? 0 : (rowCount ?? 0) };
 }
 
-/** The result of the last statement. */
 async function ask(
   client: PoolClient,
   text: string,

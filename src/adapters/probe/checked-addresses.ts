@@ -44,7 +44,6 @@ const bySystem: ResolveHost = async (host) => {
   return found.map(({ address }) => address);
 };
 
-/** Which hosts and addresses may be contacted, and how names are resolved. */
 export interface Reach {
   readonly resolve: ResolveHost;
   readonly mayAsk: (name: string) => boolean;

@@ -119,7 +119,6 @@ function bodyOf({
 
 interface RequestProgress extends Progress {
   stage: Progress['stage'];
-  /** The first error of the request. */
   error?: Error;
 }
 

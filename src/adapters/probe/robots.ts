@@ -1,4 +1,3 @@
-/** A rule with wildcards (`*`). */
 interface WildcardRule {
   readonly allows: boolean;
   /** The length of the pattern in the file; the longest pattern that matches wins. */
@@ -81,7 +80,6 @@ interface Line {
 interface Groups {
   /** The lines of the groups that name the robot; undefined when none does. */
   readonly named: readonly Line[] | undefined;
-  /** The lines of the groups for `*`. */
   readonly others: readonly Line[];
 }
 

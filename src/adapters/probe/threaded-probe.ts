@@ -4,7 +4,6 @@ import type { HttpProbe, ProbeOptions, ReadOptions } from './http-probe.ts';
 import type { Outcome } from './probe-outcome.ts';
 import type { ThreadAnswer, ThreadData, ThreadQuestion, ThreadRequest } from './probe-questions.ts';
 
-/** Somebody who waits for an answer about a host. */
 interface Waiting {
   readonly host: string;
   readonly resolve: (answer: ThreadAnswer) => void;
@@ -23,7 +22,6 @@ export class ThreadedProbe implements Pick<HttpProbe, 'probe' | 'read'> {
   #asked = 0;
   #worker: Worker | undefined;
 
-  /** `module` is the main module of the thread. */
   constructor(settings: ThreadData, module: URL) {
     this.#settings = settings;
     this.#module = module;

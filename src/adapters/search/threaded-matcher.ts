@@ -11,7 +11,6 @@ interface Settings {
   readonly pauseMs?: number;
   /** A thread that has answered nothing for so long, in milliseconds, while somebody waits for it, hangs. */
   readonly hungMs?: number;
-  /** The main module of the thread. */
   readonly module?: URL;
 }
 

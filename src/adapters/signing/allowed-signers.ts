@@ -4,7 +4,6 @@ import { WireReader } from './ssh-wire.ts';
 
 /** Somebody whose signatures are trusted: a line of `allowed_signers`. */
 export interface AllowedSigner {
-  /** The names of the signer, as the file has them. */
   readonly names: string;
   /** The 32 bytes of the Ed25519 key. */
   readonly publicKey: Buffer;

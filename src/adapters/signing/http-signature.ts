@@ -12,7 +12,6 @@ export interface HttpSigner {
 /** The type of the document that holds the keys of an origin. */
 export const directoryType = 'application/http-message-signatures-directory+json';
 
-/** A component of a message, as its identifier and its value. */
 type Component = readonly [identifier: string, value: string];
 
 interface Purpose {

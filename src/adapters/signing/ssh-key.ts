@@ -5,7 +5,6 @@ import { WireReader, wireString } from './ssh-wire.ts';
 export interface SigningKey {
   /** For Node's `sign`. */
   readonly privateKey: KeyObject;
-  /** The 32 bytes of the public key. */
   readonly publicKey: Buffer;
 }
 

@@ -48,7 +48,6 @@ function fieldsOf({ namespace, hash: name }: Purpose): Buffer {
   return Buffer.concat([namespace, '', name].map(wireString));
 }
 
-/** Signs with a key. */
 export function sshSigner(key: SigningKey) {
   return {
     sign: (text: string | Uint8Array): string => sshSignature(text, key, 'tollbook'),

@@ -104,7 +104,6 @@ export class SqliteDatabase implements StateDatabase {
     return SqliteDatabase.open(fileIn(folder));
   }
 
-  /** Whether a data folder has a database. */
   static isIn(folder: string): boolean {
     return inodeOf(fileIn(folder)) !== undefined;
   }

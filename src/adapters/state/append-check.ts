@@ -177,7 +177,6 @@ function* writeStanding(record: CheckRecord, { recent, digest }: Stored): Work<v
   );
 }
 
-/** Offers as a column of JSON; `checks.ts` reads it. */
 function printOffers(offers: OfferStandings): string | null {
   if (offers.size === 0) return null;
 

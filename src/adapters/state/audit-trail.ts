@@ -48,7 +48,6 @@ export class SqlAuditTrail {
     this.#database = database;
   }
 
-  /** Adds a line, and returns its number. */
   async begin({ at, act, owner, key, service, subject, client, requestId }: BegunAct): Promise<number> {
     const row = await this.#database.transaction(() =>
       get(
@@ -68,7 +67,6 @@ export class SqlAuditTrail {
     return NumberRow.parse(row).number;
   }
 
-  /** Completes a line. Of several services that the act made, each gets a line of its own. */
   async end(number: number, { outcome, subject, services = [] }: EndedAct): Promise<void> {
     const [only] = services.length === 1 ? services : [];
     const each: AuditedAct = 'register';
@@ -95,7 +93,6 @@ export class SqlAuditTrail {
     });
   }
 
-  /** The newest lines that match, newest first. */
   async page({ since, owner, service, before }: AuditFilter, limit: number): Promise<AuditLine[]> {
     const wanted: Readonly<Record<string, readonly unknown[]>> = {
       'at >= ?': [since?.getTime()],
@@ -114,7 +111,6 @@ export class SqlAuditTrail {
     return rows.map(lineIn);
   }
 
-  /** When acts made something, once for each thing, or began: the newest `most`, newest first. */
   async made({ acts, client, since }: MadeFilter, most: number): Promise<Date[]> {
     const rows = await this.#database.all(
       `SELECT at FROM audit_line
@@ -128,7 +124,6 @@ export class SqlAuditTrail {
     return rows.map((row) => TimeRow.parse(row).at);
   }
 
-  /** Deletes the lines from before a time, and all but the newest `most` and those that are counted. Returns how many went that were not old. */
   prune(before: Date, most: number, { acts, since }: Omit<MadeFilter, 'client'>): Promise<number> {
     return this.#database.transaction(function* () {
       yield* run('DELETE FROM audit_line WHERE at < ?', before.getTime());

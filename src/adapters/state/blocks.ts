@@ -24,7 +24,6 @@ export class SqlBlocks {
     );
   }
 
-  /** The block of this host, or of the nearest domain that it belongs to. */
   async hostBlock(host: string): Promise<Block | undefined> {
     return toBlock(
       await this.#database.get(

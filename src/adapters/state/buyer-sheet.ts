@@ -11,7 +11,6 @@ export interface BuyerChange {
   readonly units: bigint;
 }
 
-/** Whether a row is that of a service, a network, a token and a payer. */
 export const isBuyer = 'service_id = ? AND network = ? AND asset = ? AND payer = ?';
 
 const PaidRow = z.object({

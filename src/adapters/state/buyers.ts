@@ -48,7 +48,6 @@ export class SqlBuyers {
     this.#database = database;
   }
 
-  /** The buyers of each of these services, or of all, in tokens of these units. */
   async sums(tokens: readonly TokenUnit[], services?: readonly string[]): Promise<Map<string, BuyerSum[]>> {
     const units = tokens.map(({ one, ...token }) => ({ ...token, one: String(one) }));
     const asked = services === undefined ? [] : [JSON.stringify(services)];
@@ -70,7 +69,6 @@ export class SqlBuyers {
     return Map.groupBy(rows.map(sumOf), ({ serviceId }) => serviceId);
   }
 
-  /** Buyers whose funding nobody has looked up, or who have paid twice as much since; those that were never tried first. */
   async due(network: string, triedBefore: Date, count: number): Promise<Buyer[]> {
     const rows = await this.#database.all(
       `SELECT service_id, asset, payer, units, last_block FROM buyer
@@ -96,7 +94,6 @@ export class SqlBuyers {
     });
   }
 
-  /** Notes who funded buyers, unless they are gone. Returns the ids of their services. */
   async noteFunding(network: string, buyers: readonly LookedBuyer[]): Promise<string[]> {
     await this.#database.transaction(function* () {
       for (const buyer of buyers) {
@@ -112,7 +109,6 @@ export class SqlBuyers {
     return [...new Set(buyers.map(({ serviceId }) => serviceId))];
   }
 
-  /** The wallets on a network that each of these services is or was paid at. */
   async walletsOf(network: string, services: readonly string[]): Promise<Map<string, string[]>> {
     const asked = JSON.stringify(services);
     const rows = await this.#database.all(paidAt, network, asked, network, asked);

@@ -26,7 +26,6 @@ export class SqlChallenges {
     this.#mostOpen = mostOpen;
   }
 
-  /** Returns false when too many are open. Deletes those that have expired. */
   open({ nonce, signer, message, expiresAt }: SignInChallenge, now: Date): Promise<boolean> {
     const mostOpen = this.#mostOpen;
     return this.#database.transaction(function* () {
@@ -45,7 +44,6 @@ export class SqlChallenges {
     });
   }
 
-  /** Removes a challenge and returns it. Of several callers at once, only one gets it. */
   async take(nonce: string): Promise<SignInChallenge | undefined> {
     const row = await this.#database.transaction(() =>
       get('DELETE FROM challenge WHERE nonce = ? RETURNING account, message, expires_at', nonce),

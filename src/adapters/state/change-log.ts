@@ -89,12 +89,10 @@ export class SqlChangeLog {
     });
   }
 
-  /** Has the feed begin after a commit of the catalog, unless it has begun. Returns the commit that it begins after. */
   async begin(after: string): Promise<string> {
     return this.#database.transaction(() => beginIn(after));
   }
 
-  /** Notes what is known of listed services, without a change. */
   async note(services: ReadonlyMap<string, LoggedService>): Promise<void> {
     await this.#database.transaction(function* () {
       for (const [id, service] of services) {
@@ -115,7 +113,6 @@ export class SqlChangeLog {
     return new Map(rows.map(leftIn));
   }
 
-  /** Those of these services that the last change left listed, each as it was last noted. Waits for changes that are being written. */
   async listed(ids: readonly string[]): Promise<Map<string, LoggedService>> {
     const rows = await this.#database.transaction(() =>
       all(
@@ -143,7 +140,6 @@ export class SqlChangeLog {
     return rows.map((row) => IdRow.parse(row).service_id);
   }
 
-  /** What is left of the services whose last change was their removal. */
   async removed(): Promise<Tombstone[]> {
     const rows = await this.#database.all(
       'SELECT service_id, name, endpoint, removed_at FROM listing WHERE removed_at IS NOT NULL',
@@ -159,7 +155,6 @@ export class SqlChangeLog {
     return this.#database.read(stateOf);
   }
 
-  /** The next changes after a cursor, oldest first, or from the oldest one; `expired` when some after that cursor were pruned. */
   async after(since: FeedPosition | undefined, limit: number): Promise<ChangesAfter | 'expired'> {
     return this.#database.read(function* () {
       if (since && !(yield* isRetained(since))) return 'expired';
@@ -187,7 +182,6 @@ export class SqlChangeLog {
     });
   }
 
-  /** Adds changes from before this database, with the numbers from `first` on; forgets those added before when it is 1. */
   async seed(changes: readonly SeededChange[], first: number): Promise<void> {
     await this.#database.transaction(function* () {
       if (first === 1) yield* run('DELETE FROM feed_change WHERE number < ?', firstLive);
@@ -199,7 +193,6 @@ export class SqlChangeLog {
     await this.#database.run('UPDATE feed SET is_seeded = 1');
   }
 
-  /** Forgets the changes from before a time, except for the last of all, so that its cursor stays good. */
   async prune(before: Date): Promise<void> {
     for (;;) {
       const pruned = await this.#database.transaction(function* () {
@@ -312,7 +305,6 @@ function conditionOf(scope: NewsScope): [where: string, ...values: string[]] {
   return 'service' in scope ? ['service_id = ? AND', scope.service] : ['category = ? AND', scope.category];
 }
 
-/** The last change of all. */
 function* lastIn(): Work<z.infer<typeof PlaceRow>> {
   const last = yield* get('SELECT number, at FROM feed_change ORDER BY number DESC LIMIT 1');
 

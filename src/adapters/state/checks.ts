@@ -52,14 +52,12 @@ export class SqlChecks {
     this.#database = database;
   }
 
-  /** Writes checks with what follows from them, all or none. */
   async append(records: readonly CheckRecord[]): Promise<void> {
     await this.#database.transaction(function* () {
       for (const record of records) yield* appendCheck(record);
     });
   }
 
-  /** What the checks found as of the last one, for these services, or for all that were ever checked. */
   async facts(ids?: readonly string[]): Promise<Map<string, CheckFacts>> {
     const [where, ...values] = ids ? [amongThese, JSON.stringify(ids)] : [''];
 
@@ -82,7 +80,6 @@ export class SqlChecks {
     return observation && { at: observed_at, ...observation };
   }
 
-  /** The live 402s of several services, by id; without those that have none. */
   async sentChallenges(services: readonly CheckedService[]): Promise<Map<string, ReadChallenge>> {
     const rows = await this.#database.all(
       `SELECT service_id, subject, observed_at, observation FROM standing JOIN live_terms USING (service_id)
@@ -102,12 +99,10 @@ export class SqlChecks {
     );
   }
 
-  /** What the live 402 asked, one period for each change, those that ended before `from` (a day) left out; the oldest first. */
   async seenTerms(service: CheckedService, from: string): Promise<SeenTerms[]> {
     return this.#database.read(() => seenTermsIn(service, from));
   }
 
-  /** The days of a service from `from` on, the oldest first. */
   async days(service: CheckedService, from: string): Promise<CheckDay[]> {
     const days = await this.latencyDays(service, from);
 
@@ -138,7 +133,6 @@ export class SqlChecks {
     return row && day && isOfThatDay ? { day, window: windowIn(row) } : undefined;
   }
 
-  /** The stored checks of a service, newest first. */
   async latest(service: CheckedService, count: number): Promise<StoredCheck[]> {
     const recent = await this.#database.read(() => recentOf(service));
 
@@ -160,7 +154,6 @@ export class SqlChecks {
     );
   }
 
-  /** Records that checks from before subjects were stored were about the present ones. */
   async adopt(services: readonly CheckedService[]): Promise<void> {
     await this.#database.transaction(function* () {
       for (const service of services) {

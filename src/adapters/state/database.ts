@@ -17,7 +17,6 @@ export interface Answer {
  */
 export type Work<Result> = Generator<Statement, Result, Answer>;
 
-/** All rows of a statement. */
 export function* all(sql: string, ...values: readonly unknown[]): Work<readonly unknown[]> {
   return (yield { sql, values }).rows;
 }

@@ -1,7 +1,6 @@
 import { StateUnavailable } from '../../domain/state-unavailable.ts';
 import type { Work } from './database.ts';
 
-/** Work that waits to be written. */
 interface Waiting {
   readonly work: () => Work<unknown>;
   /** By `performance.now()`. */

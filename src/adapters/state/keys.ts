@@ -42,7 +42,6 @@ export class SqlKeys {
     return (await this.#database.all('SELECT * FROM api_key ORDER BY created_at')).map(toKey);
   }
 
-  /** The keys of the actor's repository if it is bound to one, else all of its owner; oldest first. */
   async ofActor({ owner, repository }: Actor): Promise<ApiKey[]> {
     const rows = await this.#database.all(
       'SELECT * FROM api_key WHERE owner = ? AND repository IS NOT DISTINCT FROM coalesce(?, repository) ORDER BY created_at, id',

@@ -23,7 +23,6 @@ export class SqlOutcomes {
     this.#database = database;
   }
 
-  /** Adds records, all or none: none when one of them is there, or says what another one says already. */
   async add(records: readonly NewRecord[]): Promise<boolean> {
     return this.#database.transaction(function* () {
       for (const { record, claim, replaces = '' } of records) {
@@ -49,7 +48,6 @@ export class SqlOutcomes {
     });
   }
 
-  /** The record that makes a claim now. */
   async claimed(claim: string): Promise<OutcomeRecord | undefined> {
     const row = await this.#database.get('SELECT number, record FROM outcome WHERE claim = ?', claim);
 
@@ -62,7 +60,6 @@ export class SqlOutcomes {
     return row === undefined ? undefined : recordIn(row).record;
   }
 
-  /** All records about a service, in their order. */
   async of(service: string): Promise<OutcomeRecord[]> {
     const rows = await this.#database.all(
       'SELECT number, record FROM outcome WHERE service_id = ? ORDER BY number',
@@ -72,14 +69,12 @@ export class SqlOutcomes {
     return rows.map((row) => recordIn(row).record);
   }
 
-  /** The ids of the services with records. */
   async services(): Promise<string[]> {
     const rows = await this.#database.all('SELECT DISTINCT service_id FROM outcome');
 
     return rows.map((row) => ServiceRow.parse(row).service_id);
   }
 
-  /** The next records after a number, in their order. */
   async after(number: number, limit: number): Promise<NumberedRecord[]> {
     const rows = await this.#database.all(
       'SELECT number, record FROM outcome WHERE number > ? ORDER BY number LIMIT ?',
@@ -98,7 +93,6 @@ export class SqlOutcomes {
     return ExtentRow.parse(row);
   }
 
-  /** The next records that the transparency log lacks. */
   async unlogged(limit: number): Promise<NumberedRecord[]> {
     const rows = await this.#database.all(
       'SELECT number, record FROM outcome WHERE is_logged = 0 ORDER BY number LIMIT ?',
@@ -114,7 +108,6 @@ export class SqlOutcomes {
     });
   }
 
-  /** The oldest records whose payers nobody has looked at. */
   async unfound(limit: number): Promise<NumberedRecord[]> {
     const rows = await this.#database.all(
       'SELECT number, record FROM outcome WHERE is_found = 0 ORDER BY number LIMIT ?',
@@ -124,7 +117,6 @@ export class SqlOutcomes {
     return rows.map(recordIn);
   }
 
-  /** Keeps a claim that cannot be checked yet; false when so many wait already, or so many about this transaction. */
   async wait(
     { id, service, claim, since }: WaitingClaim,
     tx: string,
@@ -150,7 +142,6 @@ export class SqlOutcomes {
     });
   }
 
-  /** Those that wait, oldest first. */
   async waiting(): Promise<WaitingClaim[]> {
     const rows = await this.#database.all('SELECT * FROM waiting_outcome ORDER BY since, id');
 

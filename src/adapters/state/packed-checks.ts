@@ -63,7 +63,6 @@ export function unpackChecks(packed: Uint8Array): RecentChecks {
   return { open: stored.open, latest: stored.latest.map((check) => ({ ...check, at: new Date(check.at) })) };
 }
 
-/** A value as compressed JSON. */
 export function pack(value: unknown): Buffer {
   return deflateRawSync(JSON.stringify(value));
 }

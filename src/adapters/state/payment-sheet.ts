@@ -96,7 +96,6 @@ export class PaymentSheet {
     );
   }
 
-  /** All payments in blocks after this one. */
   *paymentsAfter(block: number): Work<PaymentRow[]> {
     const rows = yield* all(
       `SELECT ${paymentColumns} FROM payment WHERE network = ? AND block > ?`,

@@ -112,7 +112,6 @@ export class SqlPayments {
     this.#database = database;
   }
 
-  /** Notes what services declare to ask from now on. */
   async declare(changes: readonly TermsChange[]): Promise<void> {
     await this.#database.transaction(function* () {
       for (const { serviceId, subject, terms, at } of changes) {
@@ -122,7 +121,6 @@ export class SqlPayments {
     });
   }
 
-  /** Whether any service declares terms. */
   async hasDeclared(): Promise<boolean> {
     const row = await this.#database.get(`SELECT 1 FROM asked_terms WHERE ${declaredNow} LIMIT 1`);
 
@@ -155,10 +153,6 @@ export class SqlPayments {
     return rows.map((row) => IdRow.parse(row).service_id);
   }
 
-  /**
-   * The accounts of a network that services ask to be paid into, and those where they did after `after` and whose last payments are not counted.
-   * Leaves the event loop free in between.
-   */
   async accounts(network: string, after: Date): Promise<CountedAccount[]> {
     const accounts: CountedAccount[] = [];
     for (;;) {
@@ -169,7 +163,6 @@ export class SqlPayments {
     }
   }
 
-  /** Some accounts by ascending asset and wallet. */
   async #accountsAfter(last: Account | undefined, network: string, after: Date): Promise<CountedAccount[]> {
     const rows = await this.#database.all(
       `SELECT asked.asset, asked.wallet, min(since) AS since, max(CASE WHEN source = 'declared' THEN 1 ELSE 0 END) AS is_declared,
@@ -189,7 +182,6 @@ export class SqlPayments {
     return rows.map((row) => accountOf(AccountRow.parse(row)));
   }
 
-  /** How far the payments to an account are counted; undefined before the first pass. */
   async progress(network: string, { asset, wallet }: Account): Promise<Progress | undefined> {
     const row = await this.#database.get(
       'SELECT from_block, from_at, to_block, to_at FROM account WHERE network = ? AND asset = ? AND wallet = ?',
@@ -201,7 +193,6 @@ export class SqlPayments {
     return row === undefined ? undefined : progressOf(ProgressRow.parse(row));
   }
 
-  /** What a service asks, and asked, wherever it is paid. */
   async asked(serviceId: string): Promise<TermsPeriod[]> {
     const rows = await this.#database.all('SELECT * FROM asked_terms WHERE service_id = ?', serviceId);
 
@@ -220,10 +211,6 @@ export class SqlPayments {
     return rows.map(periodOf);
   }
 
-  /**
-   * Replaces the payments of some accounts in a range of blocks, so that a range that is recorded again is not counted again. A payment
-   * that stays keeps its services. Returns the ids of the services whose sums changed.
-   */
   record(portion: CountedPortion): Promise<string[]> {
     return this.#database.transaction(function* () {
       const sheet = new PaymentSheet(portion.network);
@@ -242,7 +229,6 @@ export class SqlPayments {
     });
   }
 
-  /** Payments that matched nobody's price when they were recorded, and might match one now; the newest first. */
   async unmatched(network: string, count: number): Promise<AttributedSettlement[]> {
     const rows = await this.#database.all(
       `SELECT asset, wallet, tx, at, payer, payment.units, block, place
@@ -262,7 +248,6 @@ export class SqlPayments {
     });
   }
 
-  /** Gives payments that matched nobody's price to the services that they match now. Returns the ids of these. */
   assign(network: string, settlements: readonly AttributedSettlement[]): Promise<string[]> {
     return this.#database.transaction(function* () {
       const sheet = new PaymentSheet(network);
@@ -302,7 +287,6 @@ export class SqlPayments {
     );
   }
 
-  /** Notes that the chain has all checkpoints up to this head. Deletes all but the oldest and the newest of them. */
   async makeSure(network: string, head: number): Promise<void> {
     await this.#database.transaction(function* () {
       yield* run('UPDATE checkpoint SET is_sure = 1 WHERE network = ? AND head <= ?', network, head);
@@ -318,7 +302,6 @@ export class SqlPayments {
     });
   }
 
-  /** Has all blocks after `block` recorded again, or everything when it is undefined; checkpoints after `head` are forgotten. */
   async rewind(network: string, block: number | undefined, head: number): Promise<void> {
     await this.#database.transaction(function* () {
       yield* run('DELETE FROM checkpoint WHERE network = ? AND head > ?', network, head);
@@ -327,7 +310,6 @@ export class SqlPayments {
     });
   }
 
-  /** Forgets the payments of blocks after this one. Returns the ids of the services whose sums changed. */
   forgetAfter(network: string, block: number): Promise<string[]> {
     return this.#database.transaction(function* () {
       const sheet = new PaymentSheet(network);
@@ -336,7 +318,6 @@ export class SqlPayments {
     });
   }
 
-  /** What was counted for each of these services, or for all that were ever paid. */
   async sums(services?: readonly string[]): Promise<Map<string, PayeeSum[]>> {
     const asked = services === undefined ? [] : [JSON.stringify(services)];
     const where = services === undefined ? '' : 'WHERE service_id IN (SELECT value FROM json_each(?))';
@@ -359,7 +340,6 @@ export class SqlPayments {
     return sums;
   }
 
-  /** The payers of several payees together; each counts once. */
   async payers(payees: readonly number[]): Promise<PayerSum> {
     const row = await this.#database.get(
       `SELECT count(*) AS payers, CAST(coalesce(max(payments), 0) AS BIGINT) AS most FROM
@@ -371,7 +351,6 @@ export class SqlPayments {
     return PayerSumRow.parse(row);
   }
 
-  /** The days of a service from `from` on, oldest first, one for each payee. */
   async days(serviceId: string, from: string): Promise<PaymentDay[]> {
     const rows = await this.#database.all(
       `SELECT network, asset, wallet, date, payment_day.payments, payment_day.units, payment_day.payers
@@ -385,7 +364,6 @@ export class SqlPayments {
     return rows.map((row) => DayRow.parse(row));
   }
 
-  /** How many wallets paid a service on a day (UTC); 0 when its payments are not on file one by one any more. */
   async payersOn(serviceId: string, date: string): Promise<number> {
     const start = Date.parse(date);
     const row = await this.#database.get(
@@ -399,7 +377,6 @@ export class SqlPayments {
     return PayersRow.parse(row).payers;
   }
 
-  /** The last payments of a service, newest first. */
   async recent(serviceId: string, count: number): Promise<KeptPayment[]> {
     const payees = await this.#database.all(
       'SELECT payee_id FROM payee_service WHERE service_id = ?',
@@ -424,7 +401,6 @@ export class SqlPayments {
       .slice(0, count);
   }
 
-  /** The payments that belong to services, each once, by token: all of them, or those from a day (UTC) on. */
   async totals(from?: string): Promise<TokenSum[]> {
     const rows = await (from === undefined
       ? this.#database.all(
@@ -445,7 +421,6 @@ export class SqlPayments {
     return [...byToken.values()].map((sums) => sums.reduce(plus));
   }
 
-  /** The newest block that was counted on each network, by CAIP-2 id. */
   async newest(): Promise<Map<string, BlockTime>> {
     const rows = await this.#database.all(
       `SELECT network, block, (SELECT max(to_at) FROM account WHERE network = newest.network AND to_block = block) AS at
@@ -460,7 +435,6 @@ export class SqlPayments {
     );
   }
 
-  /** Deletes the single payments made before a time; their sums stay. */
   async prune(before: Date): Promise<void> {
     const time = before.getTime();
     await this.#database.transaction(function* () {

@@ -385,7 +385,6 @@ export const outcomeTables = `
   CREATE INDEX waiting_outcome_by_age ON waiting_outcome (since);
 `;
 
-/** All tables. */
 export const tables: readonly string[] = Array.from(
   (createTables + outcomeTables).matchAll(/CREATE TABLE (\w+)/g),
   ([, name = '']) => name,

@@ -37,10 +37,6 @@ export class SqlVersions {
     return this.#database.read(progressOf);
   }
 
-  /**
-   * Records the commits that follow those recorded so far, in their order; without `from`, forgets those first. False, and nothing is
-   * stored, when the index is not where `from` says, as when the database was replaced.
-   */
   async record(
     commits: readonly CatalogCommit[],
     from: VersionProgress | undefined,

@@ -372,7 +372,6 @@ function* forgetOldest(webhook: string): Work<void> {
   );
 }
 
-/** The webhooks that are on, of these. */
 function* activeOf(webhooks: readonly Webhook[]): Work<ActiveWebhook[]> {
   const active: ActiveWebhook[] = [];
   for (const webhook of webhooks.filter(({ off }) => !off)) {

@@ -27,7 +27,6 @@ export class HttpTargets {
     this.#settings = settings;
   }
 
-  /** Rejects when the signal is aborted. @throws {CannotAsk} when this machine is at fault */
   async post({ url, headers, body }: TargetRequest, signal: AbortSignal): Promise<TargetAnswer> {
     const { probe, policy, deadlineMs = defaultDeadlineMs, now = Date.now } = this.#settings;
     if (!url.startsWith('https:') && !policy.allowInsecure) return { failure: 'its URL is not https' };
