@@ -40,9 +40,7 @@ export interface BegunAct extends ActOrigin {
   readonly act: AuditedAct;
   /** Whose key acts; for acts of the operator, the owner whom they concern. */
   readonly owner?: string | undefined;
-  /** Id of the key that acts. */
   readonly key?: string | undefined;
-  /** The service that the act is about. */
   readonly service?: string | undefined;
   /** The key, webhook, owner or host that the act is about. */
   readonly subject?: string | undefined;
@@ -57,7 +55,6 @@ export interface EndedAct {
   readonly services?: readonly string[] | undefined;
 }
 
-/** A line of the audit trail. */
 export interface AuditLine extends BegunAct {
   /** Its place in the trail: later lines have higher numbers. */
   readonly number: number;

@@ -1,4 +1,3 @@
-/** One text file of the catalog folder. */
 export interface CatalogFile {
   /** Relative to the catalog folder, separated by `/`. */
   readonly path: string;
@@ -11,12 +10,10 @@ export const maxFileBytes = 64 * 1024;
 /** Why a file cannot be read. */
 type FileFault = 'file_not_regular' | 'file_too_large' | 'file_not_utf8' | 'file_unreadable';
 
-/** The text of a file, or why it cannot be read. */
 export type FileReading =
   | { readonly text: string; /** Git has it marked as executable. */ readonly isExecutable?: true }
   | { readonly fault: FileFault };
 
-/** A file at a path of the catalog, or why it cannot be read. */
 export type FoundFile = { readonly path: string } & FileReading;
 
 /** The folder of a repository that holds the catalog. */
@@ -29,7 +26,6 @@ export function pathsInCatalog(paths: readonly string[]): string[] {
   return paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
 }
 
-/** The change that a commit makes to one file of the catalog. */
 export interface FileChange {
   /** Relative to the catalog folder, with `/` between its parts. */
   readonly path: string;

@@ -28,7 +28,6 @@ export interface Check {
   readonly url?: string | undefined;
   /** The terms that were offered; empty when none could be read. */
   readonly terms: readonly PaymentTerms[];
-  /** How the 402 describes its request. */
   readonly request?: DescribedRequest | undefined;
   /** The 402 as its seller sent it. */
   readonly sent?: SentChallenge | undefined;
@@ -44,7 +43,6 @@ export interface Check {
 /** How many checks of a service the state database stores one by one. */
 export const mostStoredChecks = 20;
 
-/** A check as it is stored. */
 export type StoredCheck = Pick<Check, 'at' | 'verdict' | 'detail' | 'httpStatus' | 'latencyMs'>;
 
 /** The checks of one service on one day (UTC), added up. Blocked checks are counted apart: they say nothing about the service. */
@@ -83,10 +81,8 @@ export interface LatencyDay extends CheckDay {
 /** One check of a service, with what follows from it. */
 export interface CheckRecord {
   readonly id: string;
-  /** The subject of the check, as `subjectOf` names it. */
   readonly subject: string;
   readonly check: Check;
-  /** The day of the check, this one counted. */
   readonly day: CheckDay;
   /** As in `CheckFacts`. */
   readonly window: CheckWindow;

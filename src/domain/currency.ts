@@ -1,4 +1,3 @@
-/** The symbol of a token as a service declares it. */
 export const currencySymbol = /^[A-Z][A-Z0-9]{1,11}$/;
 
 /** The currency that a service declares when it is paid in the token of this symbol. */

@@ -42,7 +42,6 @@ export const fieldNames = namesWhere(() => true);
 export const registeredNames = namesWhere(({ setBy }) => setBy === 'registrant') as readonly RegisteredName[];
 /** The fields that the owner of a service may change. */
 export const editableNames = namesWhere(({ setBy }) => setBy !== 'catalog') as readonly EditableName[];
-/** The fields that only the catalog changes. */
 export const catalogNames = namesWhere(({ setBy }) => setBy === 'catalog') as readonly CatalogName[];
 export const importedNames = namesWhere(({ isImported }) => isImported === true) as readonly ImportedName[];
 export const listedNames = namesWhere(
@@ -55,14 +54,12 @@ export const unimportedNames = namesWhere(
   ({ isImported }) => isImported !== true,
 ) as readonly UnimportedName[];
 
-/** The declared fields that filter by their texts, by parameter. */
 const filtered = fieldNames.flatMap((name): [TextFilter, FieldName][] => {
   const { filter } = ruleOf(name);
   return filter === undefined ? [] : [[filter as TextFilter, name]];
 });
 export const textFilters: readonly TextFilter[] = filtered.map(([parameter]) => parameter);
 
-/** An object with a member for each of these filters. */
 export function byTextFilter<Value>(
   valueOf: (parameter: TextFilter, name: FieldName) => Value,
 ): Record<TextFilter, Value> {
@@ -70,7 +67,6 @@ export function byTextFilter<Value>(
   return Object.fromEntries(members) as Record<TextFilter, Value>;
 }
 
-/** Fields as somebody declared them. */
 export type Declared = Readonly<Partial<Record<FieldName, unknown>>>;
 
 /** The texts that each filter finds of a service. */

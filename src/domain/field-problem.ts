@@ -162,7 +162,6 @@ export type FieldCode = keyof typeof fieldSentences;
 
 export const fieldCodes = Object.keys(fieldSentences) as readonly FieldCode[];
 
-/** The sentence of each code. */
 export type Sentences<Code extends string> = Readonly<Record<Code, (facts: ProblemFacts) => string>>;
 
 /** Makes problems out of one set of sentences. */

@@ -9,7 +9,6 @@ export interface FieldRule {
   readonly filter?: string;
   /** Whether a search finds its words, as it finds those of a category. */
   readonly isSearched?: true;
-  /** How pages and agents are shown it: a link, or words. */
   readonly shownAs?: 'link' | 'words';
   /** Its name in https://schema.org/WebAPI. */
   readonly schemaOrg?: string;

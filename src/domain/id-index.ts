@@ -31,7 +31,6 @@ export class IdIndex {
     return this.#ids.get(key) ?? [];
   }
 
-  /** The keys that more than one id belongs to. */
   *shared(): Generator<string> {
     for (const [key, ids] of this.#ids.entries()) if (ids.length > 1) yield key;
   }

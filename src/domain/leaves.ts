@@ -14,7 +14,6 @@ export interface ChangedLeaf {
  */
 const maxPointers = 16 * 1024;
 
-/** The leaves of a JSON object. */
 export function leavesIn(object: object): Map<string, unknown> {
   const leaves = new Map<string, unknown>();
   let room = maxPointers;

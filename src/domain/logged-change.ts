@@ -34,7 +34,6 @@ export interface ChangesAfter {
   readonly state: FeedState;
 }
 
-/** Changes that were written. */
 export interface AppendedChanges extends ChangesAfter {
   /** The number of the change before them; 0 where they are the first. */
   readonly previous: number;

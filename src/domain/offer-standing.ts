@@ -1,7 +1,6 @@
 import type { FieldComparison } from './payment-terms.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The results of the checks of an offer. */
 export interface OfferStanding {
   readonly verdict: Verdict;
   /** Why, in one sentence. */

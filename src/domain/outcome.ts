@@ -108,7 +108,6 @@ export interface Statement {
   readonly receipt?: SignedReceipt | undefined;
   /** Where it was imported from; absent where somebody sent it here. */
   readonly source?: string | undefined;
-  /** The statement that it replaces. */
   readonly replaces?: string | undefined;
 }
 
@@ -138,7 +137,6 @@ export interface Finding {
   readonly at: string;
   /** Wallets that sent the payer the token, themselves or through one more; null where that could not be found out. */
   readonly funders: readonly string[] | null;
-  /** Whether the seller funded the payer. */
   readonly isFundedBySeller: boolean;
 }
 

@@ -11,7 +11,6 @@ function printTerms(terms: readonly AskedTerms[]): string {
   return terms.map(termsKey).sort().join('\n');
 }
 
-/** What a service asked, and when. */
 export interface TermsPeriod extends AskedTerms {
   readonly serviceId: string;
   readonly source: 'declared' | 'observed';
@@ -70,7 +69,6 @@ export interface Checkpoint {
   readonly isSure: boolean;
 }
 
-/** Payments in one token. */
 export interface TokenSum {
   readonly network: string;
   readonly asset: string;
@@ -123,7 +121,6 @@ export interface Buyer {
   readonly payer: string;
   /** All that it paid. */
   readonly units: bigint;
-  /** The block of its newest payment. */
   readonly lastBlock: number;
 }
 

@@ -40,7 +40,6 @@ export function signOf({ outcome }: ProbeResult): 'answer' | 'silence' | 'none' 
   return offlineFailures.includes(outcome.failure) ? 'silence' : 'answer';
 }
 
-/** The answer of an endpoint to one probe. */
 export interface ProbeResult {
   readonly method: ProbeMethod;
   /** Where the answer came from, after redirects within the origin. */
@@ -66,7 +65,6 @@ export interface ProbeTarget {
   readonly body?: unknown;
 }
 
-/** Where a target is asked: its endpoint with its query. */
 export function urlOf({ endpoint, query = {} }: ProbeTarget): URL {
   const url = new URL(endpoint);
   for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);

@@ -88,12 +88,10 @@ export function readProfile(file: string): Profile | undefined {
   }
 }
 
-/** An amount in the form of a profile. */
 export function priceText(amount: string, currency: string): string {
   return shown(`${shortestDecimal(amount)} ${currency}`);
 }
 
-/** A network in the form of a profile. */
 export function networkText(id: string): string {
   return shown(findNetwork(id)?.caip2 ?? id);
 }

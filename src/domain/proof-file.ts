@@ -26,7 +26,6 @@ export const ProvenLeaf = z.strictObject({
 });
 export type ProvenLeaf = Readonly<z.infer<typeof ProvenLeaf>>;
 
-/** The most bytes of a proof file, as catalogs write them. */
 export const mostProofBytes = 8000;
 
 /** What readers take: the same with spaces and line feeds. */

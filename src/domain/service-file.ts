@@ -16,7 +16,6 @@ export function serviceFilePath(id: string): string {
   return `${servicesFolder}/${tagOf(id).slice(0, 2)}/${id}.json`;
 }
 
-/** The path of a tombstone's file in the catalog folder. */
 export function tombstoneFilePath(id: string): string {
   return `${tombstonesFolder}/${tagOf(id).slice(0, 2)}/${id}.json`;
 }
@@ -26,7 +25,6 @@ export function printServiceFile(service: DeclaredService): string {
   return `${JSON.stringify(inFileOrder(service), null, 2)}\n`;
 }
 
-/** The members of a service in the order of its file. */
 export function inFileOrder(service: DeclaredService): object {
   return inSchemaOrder(fileSchema, service) as object;
 }

@@ -59,7 +59,6 @@ function categoryProblems(input: unknown, categories: KnownCategories): FieldPro
   return [fieldProblem('category_unknown', ['category'], { value: data.category, meant })];
 }
 
-/** Checks that the price of a request is within the range that is declared beside it. */
 function priceProblems(input: unknown): FieldProblem[] {
   const { data } = WithRange.safeParse(input);
   if (!data || isBetween(data.pricing.pricePerRequest, data.price)) return [];
@@ -69,7 +68,6 @@ function priceProblems(input: unknown): FieldProblem[] {
   return [fieldProblem('price_outside_range', ['pricing', 'pricePerRequest'], facts)];
 }
 
-/** Checks that the wallet address is valid on its network. */
 function walletProblems(input: unknown): FieldProblem[] {
   const { data } = WithWallet.safeParse(input);
   if (!data) return [];
@@ -78,7 +76,6 @@ function walletProblems(input: unknown): FieldProblem[] {
   return addressProblems(network, paymentAddress, ['x402Config', 'paymentAddress']);
 }
 
-/** Checks that the wallet of each offer, its own or that of the service, is valid on its network. */
 function offerProblems(input: unknown): FieldProblem[] {
   const main = WithWallet.safeParse(input).data?.x402Config.paymentAddress;
   const { offers = [] } = Offers.safeParse(input).data ?? {};

@@ -32,7 +32,6 @@ export interface Observed {
   readonly chains: readonly string[];
   /** The live terms that are not as declared, as a check last read them; null while none read any. `effectiveTerms` reads it. */
   readonly differences: readonly FieldComparison[] | null;
-  /** The facts from which all of this was made. */
   readonly facts: Facts;
 }
 

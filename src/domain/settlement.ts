@@ -41,7 +41,6 @@ export interface Settlement extends Account {
  */
 export const blockSpanMs = 12_000;
 
-/** A block, and when it was made. */
 export interface BlockTime {
   readonly block: number;
   readonly at: Date;
@@ -62,7 +61,6 @@ export interface TokenTransfer {
   readonly block: number;
 }
 
-/** A transaction that a chain has, with what it moved. */
 export interface ChainTransaction {
   readonly block: number;
   /** The settlements to the accounts that were asked for, by index. */

@@ -48,7 +48,6 @@ export function chainOf({ family, chain }: Signer): string {
   return `${family}:${chain}`;
 }
 
-/** The CAIP-10 id of a signer. */
 export function signerId(signer: Signer): string {
   return `${chainOf(signer)}:${signer.address}`;
 }

@@ -113,7 +113,6 @@ export class Snapshot {
     return this.#parts.idByEndpoint.get(endpoint);
   }
 
-  /** The ids of the services that an owner has. */
   idsOf(owner: string): readonly string[] {
     return this.#parts.idsByOwner.get(owner);
   }

@@ -35,7 +35,6 @@ export function printSubject({ endpoint, network, wallet }: Subject): string {
   return [endpoint, network, wallet].join(' ');
 }
 
-/** The endpoint in a subject. */
 export function endpointIn(subject: string): string {
   return subject.slice(0, subject.indexOf(' '));
 }

@@ -26,7 +26,6 @@ export function checkReason(reason: string | undefined): Checked<string | undefi
   return data ? { value: data.reason } : { problems: fieldProblems(error, { reason }) };
 }
 
-/** The file of a removed service. */
 export const TombstoneFile = z.strictObject({
   id: ServiceId,
   name: z.string(),

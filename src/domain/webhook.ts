@@ -2,7 +2,6 @@ import type { FeedPosition } from './feed-position.ts';
 import type { Actor } from './owner.ts';
 import type { ChangeKind, NumberedChange } from './service-change.ts';
 
-/** Why a webhook is off. */
 export const offCauses = ['failing', 'gone', 'owner_blocked', 'host_blocked'] as const;
 type OffCause = (typeof offCauses)[number];
 
@@ -20,7 +19,6 @@ export interface FormerSecret {
   readonly until: Date;
 }
 
-/** Which changes are delivered to a webhook. */
 export interface ChangeFilter {
   readonly kinds: readonly ChangeKind[];
   /** Parameters of the list, as a query string; empty for all services. */
@@ -95,7 +93,6 @@ export interface Delivery {
   readonly detail: string | undefined;
 }
 
-/** A webhook that goes on in the feed. */
 export interface FeedMove {
   readonly webhook: string;
   readonly from: FeedPosition;
@@ -115,7 +112,6 @@ export type TargetAnswer =
     }
   | { readonly failure: string };
 
-/** A request to a target. */
 export interface TargetRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

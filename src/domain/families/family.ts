@@ -5,7 +5,6 @@
 
 /** The facts of a family for pages in a browser. */
 export interface FamilyFacts {
-  /** The form of its addresses, in words. */
   readonly addressForm: string;
   /** Whether addresses that differ in letter case only are the same. */
   readonly isCaseless: boolean;

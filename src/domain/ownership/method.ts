@@ -62,7 +62,6 @@ export interface ProofRules {
   readonly walletIn?: (evidence: string) => string;
 }
 
-/** The result of a look for a proof. */
 export interface Look {
   /** `unclear` when nobody answered, or only that they cannot answer now: that says nothing about the proof. */
   readonly result: 'found' | 'missing' | 'unclear';

@@ -50,7 +50,6 @@ const codes = (methods: readonly ProofMethod[]): string => methods.map((each) =>
 export const proofWords = {
   /** What each proves. */
   methods: `${proofMethods.map((method) => `\`${method}\`: ${proofRules(method).description}`).join('. ')}.`,
-  /** What the evidence of a proof may be. */
   evidence: inList(
     proofMethods.map((method) => proofRules(method).evidence),
     'or',

@@ -39,7 +39,6 @@ export function repositoryEvidence(name: string, commit: string): string {
   return `${site}${name}/blob/${commit}/${repositoryFile}`;
 }
 
-/** The owner and the name of the repository in evidence. */
 export function repositoryIn(evidence: string): { readonly owner: string; readonly name: string } {
   const [owner = '', name = ''] = evidence.slice(site.length).split('/');
 
