@@ -8,7 +8,6 @@ import type { Turns } from './turns.ts';
 export interface Contents {
   /** A hash of all services as the API shows them: the same for the same services, also on another server and after a restart. */
   readonly tag: string;
-  /** All services, sorted by id. */
   readonly services: () => Iterable<Entry>;
 }
 

@@ -13,7 +13,6 @@ import type { Clock, Log } from './ports.ts';
 /** Runs in the same turn of the event loop as the publish; `before` is the replaced snapshot. */
 type Listener = (change: CatalogChange, before: Snapshot) => void | Promise<void>;
 
-/** An entry before and after an observation. */
 export interface Observation {
   readonly before: Entry;
   readonly now: Entry;

@@ -108,7 +108,6 @@ export class ChangeFeed {
     return written.outdated;
   }
 
-  /** The next changes after a cursor, or from the oldest one; `expired` when some after that cursor were pruned. */
   async after(since: FeedPosition | undefined, limit: number): Promise<ChangesAfter | 'expired'> {
     const before = this.#position;
     const found = await this.#changeLog.after(since, limit);
@@ -133,7 +132,6 @@ export class ChangeFeed {
     };
   }
 
-  /** The newest changes that feeds for readers tell, newest first. */
   async news(scope: NewsScope, limit: number): Promise<NewsItem[]> {
     return newsFrom(this.#changeLog, scope, limit);
   }

@@ -26,7 +26,6 @@ interface Dependencies {
 /** Changes in one transaction, whose files are read at once. */
 const portion = 200;
 
-/** A change, with the version before it. */
 interface Step {
   readonly version: ServiceVersion;
   readonly before: ServiceVersion | undefined;

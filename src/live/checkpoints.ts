@@ -9,7 +9,6 @@ interface Dependencies {
   readonly signer: NoteSigner;
   readonly signed: SignedCheckpoints;
   readonly log: Log;
-  /** Undefined where nobody cosigns. */
   readonly witnesses?: Pick<Witnesses, 'ask' | 'cosigned'> | undefined;
 }
 

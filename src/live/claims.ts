@@ -21,14 +21,11 @@ export type ClaimAnswer =
   /** No request could be sent: this machine is at fault, or too many are waiting. */
   | { readonly kind: 'unavailable' };
 
-/** A claim as limits count it. */
 export interface CountedClaim {
   readonly id: string;
   /** The host that is asked: in general, that of the listing. */
   readonly host: string;
-  /** Who claims. */
   readonly owner: string;
-  /** Where from. */
   readonly client: string;
 }
 

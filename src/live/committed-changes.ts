@@ -38,11 +38,9 @@ export interface CommittedChanges {
   readonly isComplete: boolean;
   /** The changes of a page, in their order. */
   on(page: Pick<CommittedPage, 'number'>): readonly CommittedChange[];
-  /** The newest changes of all pages, newest first, without some. */
   newest(limit: number, without: number): readonly CommittedChange[];
 }
 
-/** Changes on a page. */
 export const committedPageSize = 500;
 
 type Texts = Pick<CommitHistory, 'texts'>;

@@ -79,7 +79,6 @@ export class Committer {
     this.#dependencies = dependencies;
   }
 
-  /** Why the repository cannot take a commit now; undefined when it can. */
   commitObstacle(): Promise<string | undefined> {
     return this.#dependencies.repository.commitObstacle();
   }

@@ -34,7 +34,6 @@ export class CountedPayments {
     this.#dependencies = dependencies;
   }
 
-  /** Whether payments are counted on any network. */
   get isAny(): boolean {
     return this.#dependencies.networks.size > 0;
   }
@@ -49,7 +48,6 @@ export class CountedPayments {
     return isZero(pricing.pricePerRequest) || declaredTerms({ pricing, x402Config }, assets).length > 0;
   }
 
-  /** The payments of services, by id. */
   async of(services: readonly DeclaredService[]): Promise<Map<string, Payments>> {
     const counted = services.filter((declared) => this.isCounted(declared));
     const found = new Map(services.map(({ id }) => [id, notCounted] as const));

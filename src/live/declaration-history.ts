@@ -22,7 +22,6 @@ interface Page {
   readonly offset: number;
 }
 
-/** One page of the changes of a service. */
 export interface VersionPage {
   /** The number of changes on all pages. */
   readonly total: number;
@@ -30,7 +29,6 @@ export interface VersionPage {
   readonly isComplete: boolean;
   /** Newest first. */
   readonly versions: readonly ServiceVersion[];
-  /** The version before the oldest of them. */
   readonly before: ServiceVersion | undefined;
 }
 

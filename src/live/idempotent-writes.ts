@@ -21,7 +21,6 @@ export type WriteAnswer =
   /** An earlier request with this key had another body. */
   | { readonly kind: 'key_reused' };
 
-/** An act that lists new services for an owner. */
 export type NewServices = BatchAct | (RegisterAct & { readonly by: Actor });
 
 type Print = (outcome: Outcome) => StoredAnswer | undefined;

@@ -39,7 +39,6 @@ interface Parts {
   readonly log: Log;
 }
 
-/** The outcome of a request for a key. */
 export type KeyOutcome =
   | {
       readonly kind: 'made';

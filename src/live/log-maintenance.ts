@@ -33,7 +33,6 @@ const nothing: CatalogChange = { put: [], removed: [], buried: [] };
 /** Records of outcomes whose entries are committed together. */
 const mostRecords = 1_000;
 
-/** An entry with the id of the record that it tells of. */
 interface OwedRecord {
   readonly id: string;
   readonly entry: OutcomeEntry;

@@ -69,7 +69,6 @@ export function deletionOf(
 
 const longestWallet = 255;
 
-/** The profile of an entry for feeds. */
 export function profileOfEntry(entry: Entry, assets: Assets): Profile {
   const seen = isSettled(entry.observed.facts.standing)
     ? { state: stateOf(entry), ...liveTerms(entry, assets) }

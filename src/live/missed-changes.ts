@@ -145,7 +145,6 @@ export class MissedChanges {
     return { isOlder: (id) => !changed.has(id) };
   }
 
-  /** The services that commits changed since one. */
   async #changedSince(begin: string): Promise<ReadonlySet<string>> {
     const { history } = this.#dependencies;
     const { head, unfetched } = await history.extent();
@@ -169,7 +168,6 @@ export class MissedChanges {
     }
   }
 
-  /** Writes which of these services are gone. */
   async #appendDeletions(ids: readonly string[]): Promise<void> {
     const { store, changeLog } = this.#dependencies;
     const gone = await changeLog.listed(ids.filter((id) => !store.snapshot.find(id)));

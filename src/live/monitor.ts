@@ -192,7 +192,6 @@ export class Monitor {
     this.#isUnable = true;
   }
 
-  /** Asks a service for its terms, and those of its offers, and judges its answers. */
   async #examine(declared: DeclaredService): Promise<Examined | Deferred> {
     const { prober, assets, intervalMs, clock, random } = this.#dependencies;
     const { id, endpoint, request } = declared;

@@ -38,7 +38,6 @@ export type FoundPayments =
 /** A first block that was found so recently is good enough. */
 const firstBlockMs = 10 * 60_000;
 
-/** Reads payments that somebody states something about. */
 export class OutcomePayments {
   readonly #dependencies: Dependencies;
   /** The newest final block that was seen, and the look for a newer one that is under way. */
@@ -156,7 +155,6 @@ export class OutcomePayments {
     return [...(await payments.asked(service.id)), ...now].filter((terms) => terms.network === network);
   }
 
-  /** What all services ask and asked to be paid into the account of a payment. */
   async #periodsOf(network: string, account: Account, asked: readonly TermsPeriod[]): Promise<TermsPeriod[]> {
     const { asset, wallet } = account;
     const ofAll = await this.#dependencies.payments.periods(network, { asset, wallet });
@@ -182,7 +180,6 @@ export class OutcomePayments {
     }
   }
 
-  /** The first block from which transfers are read. */
   async #firstBlock(network: string): Promise<number> {
     const known = this.#firstBlocks.get(network);
     if (known && performance.now() - known.readAt < firstBlockMs) return known.block;

@@ -59,16 +59,13 @@ const mostUnmatched = 500;
 /** Every network in the catalog makes a block more often. */
 const staleAfterMs = hourMs;
 
-/** First blocks that are remembered. */
 const mostFirstBlocks = 100;
 
 /** Single payments are retained for this long. */
 const retentionMs = 90 * dayMs;
 
-/** Accounts that are counted up to the same block. */
 interface Group {
   readonly accounts: readonly Account[];
-  /** The first block to count. */
   readonly from: BlockTime;
 }
 
@@ -301,7 +298,6 @@ export class PaymentCounter {
     return { groups, faults };
   }
 
-  /** The first block to count of an account. */
   async #startOf(account: CountedAccount, again: Again | undefined): Promise<BlockTime> {
     const { from, to } = account;
     if (!from || !to) return this.#firstBlock(account);

@@ -157,7 +157,6 @@ export class PaymentHistory {
     };
   }
 
-  /** The days of all payees together. */
   async #days(id: string, sums: readonly PaymentDay[]): Promise<PaymentsView['days']> {
     const byDate = [...Map.groupBy(sums, ({ date }) => date)];
 

@@ -193,7 +193,6 @@ export interface Revisions extends Readonly<Record<ObservedPart, number>> {
   readonly feed: number;
 }
 
-/** The requests that all servers have counted. */
 export interface RequestCounts {
   /** Adds what one server has counted. Resolves to what all have counted of the same clients in their windows. */
   add(counts: readonly RequestCount[]): Promise<readonly RequestCount[]>;
@@ -286,7 +285,6 @@ export interface ContractWallets {
   accepts(signer: Signer, hash: Uint8Array, signature: Uint8Array): Promise<boolean>;
 }
 
-/** The lines of the audit trail. */
 export interface AuditStore {
   /** Adds a line; resolves to its number. */
   begin(act: BegunAct): Promise<number>;
@@ -321,7 +319,6 @@ export interface WebhookStore {
   active(): Promise<readonly ActiveWebhook[]>;
   /** Those active ones that `add`, `switchOn` or `replay` changed since the last call. */
   takeWoken(): Promise<readonly ActiveWebhook[]>;
-  /** Removes a webhook and its deliveries. */
   remove(id: string): Promise<void>;
   /** Gives a webhook a new secret; false when the former one is not its secret any more. */
   rotate(id: string, secret: string, former: FormerSecret): Promise<boolean>;
@@ -344,7 +341,6 @@ export interface WebhookStore {
   replay(delivery: Delivery, now: Date): Promise<void>;
 }
 
-/** Posts to the targets of webhooks. */
 export interface WebhookTargets {
   /** Rejects when the signal is aborted. @throws {CannotAsk} when this machine is at fault */
   post(request: TargetRequest, signal: AbortSignal): Promise<TargetAnswer>;
@@ -412,7 +408,6 @@ export interface ProofLookStore {
   forget(ids: readonly string[]): Promise<void>;
 }
 
-/** A model that tells what texts mean. */
 export interface MeaningModel {
   /** Names the model. The vectors of models with different names cannot be compared. */
   readonly name: string;

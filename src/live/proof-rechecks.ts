@@ -25,7 +25,6 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** A service with a proof. */
 type Proven = DeclaredService & { readonly owner: string; readonly proof: Proof };
 
 const tickMs = 60_000;

@@ -28,14 +28,12 @@ interface Dependencies {
   readonly metrics?: Metrics | undefined;
 }
 
-/** The result of one check of a service. */
 export interface Examined {
   readonly result: ProbeResult;
   readonly check: Check;
   readonly offers: OfferExaminations;
 }
 
-/** A check that is not recorded yet. */
 interface Noted extends Sign, Omit<Examined, 'result'> {
   readonly id: string;
   /** The service as it was when it was checked. */

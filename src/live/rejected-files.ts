@@ -22,7 +22,6 @@ export class RejectedFiles {
     return this.#files;
   }
 
-  /** Replaces the files, and logs the new ones. */
   replace(files: Rejects): void {
     const before = this.#files;
     this.#files = files;

@@ -58,7 +58,6 @@ export class ServiceHistory {
     return checks.days(declared, firstDay(clock(), days));
   }
 
-  /** The sums of all payments; by day for the last `days` days. */
   payments(entry: Entry, days: number): Promise<PaymentsView> {
     return this.#dependencies.payments.payments(entry, days);
   }
@@ -68,7 +67,6 @@ export class ServiceHistory {
     return this.#dependencies.payments.paymentsTo(services);
   }
 
-  /** The payments of the whole catalog. */
   catalogPayments(): Promise<CatalogPayments> {
     return this.#dependencies.payments.catalogPayments();
   }
@@ -80,7 +78,6 @@ export class ServiceHistory {
     return outcomesView(declared.id, standing ?? nothingStated, { limit });
   }
 
-  /** The live 402s of several services as their sellers sent them, by id. */
   sentChallenges(entries: readonly Entry[]): Promise<ReadonlyMap<string, ReadChallenge>> {
     return this.#dependencies.checks.sentChallenges(entries.map(({ declared }) => declared));
   }

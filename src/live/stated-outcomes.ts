@@ -28,7 +28,6 @@ export class StatedOutcomes {
     return found && statementView(found);
   }
 
-  /** The summaries of those of these services with any record, by id. */
   async ofAll(services: readonly DeclaredService[]): Promise<Map<string, OutcomeSummary>> {
     const byService = new Map<string, OutcomeRecord[]>();
     for await (const record of this.#records()) {

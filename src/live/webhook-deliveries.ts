@@ -40,7 +40,6 @@ interface Reader extends Pick<Webhook, 'id' | 'owner' | 'kinds' | 'query'> {
   /** Of its target. */
   readonly host: string;
   place: FeedPosition;
-  /** How many of its deliveries wait. */
   waiting: number;
   /** Whether the target answered promptly the last time. */
   isPrompt: boolean;
@@ -92,7 +91,6 @@ export class WebhookDeliveries {
     this.#due = new DueServices(dependencies.clock(), tickMs);
   }
 
-  /** How many webhooks are on, and how many of their deliveries wait. */
   get queue(): { readonly webhooks: number; readonly waiting: number } {
     const waiting = [...this.#readers.values()].reduce((sum, reader) => sum + reader.waiting, 0);
 

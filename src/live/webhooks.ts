@@ -25,7 +25,6 @@ const mostInAll = 5_000;
 
 const shownDeliveries = 20;
 
-/** The webhooks of owners, as these manage them. */
 export class Webhooks {
   readonly #dependencies: Dependencies;
 
