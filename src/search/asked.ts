@@ -1,6 +1,5 @@
 import type { Matcher } from './matcher.ts';
 
-/** What can be asked of a matcher. */
 const methods = [
   'update',
   'readKeywords',
@@ -35,7 +34,6 @@ export function askedHere(matcher: Matcher): AskedMatcher {
   return askedBy(async (method, given) => call(matcher, method, given));
 }
 
-/** Calls one of the methods. */
 export function call(matcher: Matcher, method: Method, given: readonly unknown[]): unknown {
   return (matcher[method] as (...each: readonly unknown[]) => unknown).apply(matcher, [...given]);
 }

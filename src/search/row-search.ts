@@ -121,7 +121,6 @@ export class RowSearch {
     return this.#matcher.understand(text, this.#facts(), dropped);
   }
 
-  /** A page of what a question finds. */
   async find(question: Question, page: Page): Promise<Hits> {
     const { wanted } = question;
     const matches = wanted && (await this.#match(wanted));
@@ -160,7 +159,6 @@ export class RowSearch {
     return counter.result();
   }
 
-  /** The number of services in each category that has any. */
   categorySizes(): ReadonlyMap<string, number> {
     return this.#table.categorySizes();
   }

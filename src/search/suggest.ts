@@ -29,7 +29,6 @@ interface Suggested {
   readonly wordsFrom: (beginning: string) => Promise<readonly CountedWord[]>;
 }
 
-/** Categories, words and names of services that complete a text. */
 export async function suggest(
   text: string,
   { categories, services, wordsFrom }: Suggested,

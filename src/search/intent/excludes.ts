@@ -21,7 +21,6 @@ const trailing =
 const saysOn = /(?<![a-z])on(?: (?:the|any|an?))* $/;
 const testnets = /^(?:test ?-?nets?|test networks?|test chains?|devnets?)(?![a-z0-9])/u;
 
-/** What a catalog has that a sentence can exclude. */
 interface Catalog {
   readonly chains: readonly string[];
   /** The test networks among its chains. */

@@ -45,7 +45,6 @@ const alternatives = (ways: readonly string[]): string => `(?:${ways.join('|')})
 interface Rule {
   readonly pattern: RegExp;
   readonly exclusive: boolean;
-  /** Whether the amount is a price only when it has a unit. */
   readonly needsUnit: boolean;
 }
 

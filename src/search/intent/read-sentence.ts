@@ -6,7 +6,6 @@ import { readConstraints } from './read-constraints.ts';
 import { textQueryOf } from './text-query-of.ts';
 import { readTopic, saysSomething, type Topic, withoutConcepts } from './topic.ts';
 
-/** A sentence, read. */
 export interface Sentence extends Reading {
   readonly intent: Intent;
   /** The language it was turned into English from, as in ISO 639-1; undefined for English. */

@@ -57,7 +57,6 @@ function pairs({ words }: Topic): Group[] {
   }));
 }
 
-/** The groups that search for the concepts of a topic. */
 export function conceptGroups(topic: Topic, vocabulary: Vocabulary): Group[] {
   return shares(topic.concepts).map(([match, share]) => conceptGroup(match, share, vocabulary));
 }

@@ -10,7 +10,6 @@ export interface CatalogFacts {
   readonly categories: readonly Pick<Category, 'id' | 'name'>[];
 }
 
-/** What a catalog knows of words. */
 export interface Vocabulary {
   /** How many services hold a folded word. */
   frequency(word: string): number;

@@ -2,7 +2,6 @@ import { continues, plainLetters, type Token, tokensOf } from './tokens.ts';
 
 /** A dictionary as its file has it; `test/unit/search/languages/dictionaries.test.ts` checks the files. */
 export interface DictionaryFile {
-  /** The language's name in English. */
   readonly name: string;
   /** The licence of its words, and where they come from. */
   readonly licence: string;
@@ -47,7 +46,6 @@ const longestWord = 40;
 /** No phrase of a dictionary needs more words or, without spaces, characters. */
 const longestPhrase = 14;
 
-/** The dictionary of one language. */
 export class Dictionary {
   readonly grammar: Grammar;
   readonly #meanings = new Map<string, string>();
@@ -219,7 +217,6 @@ const scripts = ['Latin', 'Cyrillic', 'Arabic', 'Devanagari', 'Hangul', 'Hiragan
   (name) => [name, new RegExp(String.raw`\p{Script=${name}}`, 'u')] as const,
 );
 
-/** The script of the first letter of a word. */
 export function scriptOf(word: string): string {
   const [first = ''] = word;
 

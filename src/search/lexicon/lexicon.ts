@@ -59,7 +59,6 @@ export function phrasesWith(stemOfWord: string): readonly Phrase[] {
   return lexicon().phrasesWith(stemOfWord);
 }
 
-/** Every word of the lexicon, as written there. */
 export function lexiconWords(): ReadonlySet<string> {
   return lexicon().words;
 }

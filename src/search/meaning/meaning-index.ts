@@ -20,7 +20,6 @@ const mostAsked = 100;
 /** A vector counts only when at least this share of the services have one: those that have one would else come before the others. */
 const leastWithVector = 0.9;
 
-/** A text whose vector is missing. */
 export interface MissingVector {
   readonly key: number;
   readonly text: string;
@@ -54,7 +53,6 @@ export class MeaningIndex {
     return this.#meanings.size;
   }
 
-  /** The number of services that have a vector. */
   get withVector(): number {
     return this.#withVector;
   }

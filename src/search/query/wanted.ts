@@ -29,7 +29,6 @@ export interface TextQuery {
   readonly orAny?: true;
 }
 
-/** A meaning to search for. */
 export interface WantedMeaning {
   /** Its direction, in the space of the vectors of services. */
   readonly direction: Vector;

@@ -7,7 +7,6 @@ import type { Row } from './row.ts';
 export class Table {
   readonly #rows: (Row | undefined)[] = [];
   readonly #places = new Map<string, number>();
-  /** How many rows have each chain. */
   readonly #chains = new Map<string, number>();
 
   at(place: number): Row | undefined {
@@ -49,7 +48,6 @@ export class Table {
     return [...this.#chains.keys()].sort();
   }
 
-  /** The number of rows in each category that has any. */
   categorySizes(): Map<string, number> {
     const sizes = new Map<string, number>();
     for (const { category } of this.rows()) sizes.set(category, (sizes.get(category) ?? 0) + 1);

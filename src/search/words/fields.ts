@@ -14,13 +14,10 @@ export const boosts: Readonly<Record<Field, number>> = {
   category: 1,
 };
 
-/** The texts of one service, by field. */
 export type Texts = Readonly<Record<Field, string>>;
 
-/** The part of a service that is searched. */
 type SearchedService = Pick<Entry['declared'], 'name' | 'description' | 'endpoint' | 'category'> & Declared;
 
-/** The name of a category, by its id. */
 export type CategoryName = (id: string) => string;
 
 export function textsOf({ declared }: Entry, categoryName: CategoryName): Texts {

@@ -19,7 +19,6 @@ export function sumWhere(all: readonly Weighed[], least: number): Scores {
   return total;
 }
 
-/** Adds scores times a weight to a total. */
 export function addScores(total: Scores, scores: Scores, weight: number): void {
   for (const [place, score] of scores) total.set(place, (total.get(place) ?? 0) + weight * score);
 }

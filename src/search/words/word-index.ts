@@ -29,7 +29,6 @@ const options: Options<Document> = {
   searchOptions: { boost: boosts, tokenize: (word) => [word] },
 };
 
-/** Where a word is, or words like it. */
 interface Held {
   readonly scores: Scores;
   /** The fields that hold it, as bits, by place. */
