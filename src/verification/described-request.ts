@@ -263,7 +263,6 @@ function typeOf(type: unknown): JsonSchema['type'] | undefined {
   return types.length === 0 ? undefined : types;
 }
 
-/** A text of one line. */
 function textOf(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.trim() === '') return undefined;
 

@@ -56,7 +56,6 @@ export const routesAtOnce = 4;
 /** Stands for the variable parts of a path. */
 export const exampleValue = 'example';
 
-/** The routes of all offers, in their order. */
 export function routesOf(declared: DeclaredService): OfferRoute[] {
   const asked = (declared.offers ?? []).map((offer) => ({ offer, target: targetOf(declared, offer) }));
   const routes = Map.groupBy(asked, ({ offer, target }) => `${offer.method} ${target.endpoint}`);

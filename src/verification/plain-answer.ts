@@ -4,7 +4,6 @@ import { probeMethods } from '../domain/described-request.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { isOfX402, readChallenge } from './challenge.ts';
 
-/** An answer that is no 402, judged. */
 interface Judged {
   readonly verdict: Extract<Verdict, 'blocked' | 'not_402' | 'unread'>;
   readonly detail: string;

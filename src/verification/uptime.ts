@@ -3,14 +3,12 @@ import { dayOf } from '../domain/day.ts';
 import { dayMs } from '../domain/duration.ts';
 import { isAnswered } from '../domain/verdict.ts';
 
-/** Days in the window of uptime and trust. */
 export const windowDays = 30;
 
 export function emptyDay(date: string): CheckDay {
   return { date, checks: 0, ok: 0, verified: 0, unread: 0, blocked: 0, latencyMs: 0 };
 }
 
-/** A day with one more check. */
 export function countCheck(day: CheckDay, check: Check): CheckDay {
   const { verdict, latencyMs } = check;
   if (verdict === 'blocked') return { ...day, blocked: day.blocked + 1 };
@@ -67,7 +65,6 @@ export function windowAfter(window: CheckWindow, before: CheckDay, day: CheckDay
   };
 }
 
-/** What a day counts for in a window. */
 function countedIn(day: CheckDay): CheckWindow {
   return day.checks > 0 ? { ...day, days: 1 } : { ...emptyDay(day.date), days: 0 };
 }

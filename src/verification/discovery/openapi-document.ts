@@ -13,7 +13,6 @@ const mostPaths = 2_000;
 const mostSegments = 64;
 const mostParameters = 64;
 
-/** An operation of a document, with its method. */
 interface Operation {
   readonly method: (typeof probeMethods)[number];
   readonly members: JsonObject;
@@ -125,7 +124,6 @@ function requestOf({ method, members, shared }: Operation, document: unknown): D
   return describedOperation({ method, query, body: schema });
 }
 
-/** The query parameters as the schema of an object. */
 function querySchema(lists: readonly unknown[]): JsonObject | undefined {
   const parameters = lists
     .flatMap((list): unknown[] => (Array.isArray(list) ? list.slice(0, mostParameters) : []))

@@ -20,7 +20,6 @@ const mostParameters = 64;
 const mostTags = 8;
 const longestTag = 64;
 
-/** Members by which sellers say that an operation has a price. */
 const priceMembers = ['x-payment-info', 'x-x402-price', 'x-x402', 'x-price'] as const;
 
 /** Whether an operation of OpenAPI is paid for: it names a price, or answers 402. */
