@@ -44,7 +44,6 @@ export interface BatchAct {
   readonly room?: QuotaLeft | undefined;
 }
 
-/** Something that its owner does to one service. */
 interface OwnersAct {
   readonly id: string;
   readonly by: Requester;
@@ -67,7 +66,6 @@ export interface RestoreAct extends OwnersAct {
   readonly kind: 'restore';
 }
 
-/** Offers a service to another owner. */
 export interface OfferAct extends OwnersAct {
   readonly kind: 'offer';
   readonly to: string;
@@ -95,7 +93,6 @@ export interface ClaimAct {
 /** Identifies a proof: another owner, or the same one later, may find its own at the same place. */
 export interface ProofName {
   readonly owner: string;
-  /** When it was made. */
   readonly at: string;
 }
 
@@ -114,7 +111,6 @@ export interface BuryAct {
   readonly tombstone: Tombstone;
 }
 
-/** The outcome of an act. */
 export type Outcome =
   | { readonly kind: 'created'; readonly entry: Entry }
   | { readonly kind: 'changed'; readonly entry: Entry }
@@ -128,7 +124,6 @@ export type Outcome =
       readonly isUnsettled?: boolean;
     };
 
-/** The outcome of one registration of a batch. */
 export type RowOutcome = { readonly kind: 'created'; readonly entry: Entry } | RegistrationRefusal;
 
 type RegistrationRefusal =

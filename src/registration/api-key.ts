@@ -25,7 +25,6 @@ export interface KeyHolder extends Actor {
   readonly scope?: Scope | undefined;
 }
 
-/** Whether a text has the form of the id of a key. */
 export function isKeyId(text: string): boolean {
   return /^[0-9a-z]{8,32}$/.test(text);
 }

@@ -8,7 +8,6 @@ import type { Outcome, RowOutcome } from './act.ts';
 export interface RequestKey {
   /** The API key that sent it. */
   readonly keyId: string;
-  /** Its `Idempotency-Key`. */
   readonly key: string;
   /** SHA-256 of the raw body, in hex. */
   readonly bodyHash: string;

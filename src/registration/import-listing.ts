@@ -10,7 +10,6 @@ import { type Decision, type Rules, timeAfter, unchanged } from './decision.ts';
 import type { Listings } from './listings.ts';
 import { tombstoneReservingEndpoint, idsFor } from './register.ts';
 
-/** A service that another catalog lists. */
 export interface ImportAct {
   /** The declaration that was made of it, not checked yet. */
   readonly input: unknown;

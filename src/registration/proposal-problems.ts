@@ -88,7 +88,6 @@ function restorationProblems(
 
 type Owned = Pick<DeclaredService, 'owner'>;
 
-/** Whether an author may do with a service what only its owner may. */
 function isFree({ owner }: Owned, author: string | undefined): boolean {
   return owner === undefined || owner === author;
 }

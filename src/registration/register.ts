@@ -11,7 +11,6 @@ import { draftOf } from './draft.ts';
 import { type Listings, tooManyUnverified } from './listings.ts';
 import { forbidden } from './rights.ts';
 
-/** Lists a new service. */
 export function register(
   { input, by, times, room }: RegisterAct,
   catalog: Listings,

@@ -5,7 +5,6 @@ import { type Decision, listedAgain, type Rules, timeAfter, unchanged } from './
 import { type Listings, tooManyUnverified } from './listings.ts';
 import { forbidden, serviceFor } from './rights.ts';
 
-/** Replaces a service by its tombstone. */
 export function remove(act: RemoveAct, catalog: Listings, { now }: Rules): Decision {
   const found = serviceFor(act, catalog, 'owner');
   if ('refusal' in found) return unchanged(found.refusal);
@@ -24,7 +23,6 @@ export function remove(act: RemoveAct, catalog: Listings, { now }: Rules): Decis
   return { outcome: { kind: 'removed', tombstone }, put: [], buried: [tombstone] };
 }
 
-/** Lists a removed service again. */
 export function restore({ id, by, isAsSeen }: RestoreAct, catalog: Listings, rules: Rules): Decision {
   const tombstone = catalog.tombstone(id);
   if (!tombstone) return unchanged({ kind: catalog.find(id) ? 'not_removed' : 'unknown' });

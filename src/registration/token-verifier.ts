@@ -14,7 +14,6 @@ export class IssuerUnavailable extends Error {
   override readonly name = 'IssuerUnavailable';
 }
 
-/** Remembers which tokens were used. */
 export interface UsedTokens {
   /** Uses a token up, by its issuer and `jti`. Resolves to false when it was used before; of several calls at once, one gets true. */
   use(issuer: string, jti: string, expiresAt: Date, now: Date): Promise<boolean>;

@@ -18,7 +18,6 @@ import { forbidden, isOnlyMaintainer, isSameHost, maintainerOf, serviceFor } fro
 /** The members that a patch may name. */
 const editable: ReadonlySet<string> = new Set(editableNames);
 
-/** Changes what a service declares. */
 export function update(act: UpdateAct, catalog: Listings, { policy, now }: Rules): Decision {
   const found = serviceFor(act, catalog, 'maintainers');
   if ('refusal' in found) return unchanged(found.refusal);
