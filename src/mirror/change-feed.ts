@@ -39,7 +39,6 @@ const pageSize = 1000;
 /** A thousand services whose texts all have their greatest length need a third of this. */
 const maxPageBytes = 64 * 1024 * 1024;
 
-/** Reads `/api/changes`. */
 export class ChangeFeed {
   readonly #client: CatalogClient;
   readonly #name: string;

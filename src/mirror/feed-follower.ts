@@ -18,7 +18,6 @@ const mostReplaced = 5;
 /** Exports in a row, before changes can be read. */
 const mostExports = 3;
 
-/** Follows a server by its feed of changes. */
 export class FeedFollower {
   readonly #visit: Visit;
   readonly #feed: ChangeFeed;

@@ -17,7 +17,6 @@ import type { Notice, Surroundings } from './surroundings.ts';
 interface Dependencies {
   readonly client: CatalogClient;
   readonly from: URL;
-  /** The folder of the mirror. */
   readonly folder: string;
   readonly surroundings: Surroundings;
   readonly signal: AbortSignal | undefined;

@@ -100,7 +100,6 @@ class Audit {
     this.counts.records += 1;
   }
 
-  /** Compares the last service. */
   async compare(): Promise<void> {
     if (this.difference !== undefined || this.#service === '') return;
 

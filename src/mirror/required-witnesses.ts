@@ -10,7 +10,6 @@ export interface Requirement {
   readonly witnesses: string;
 }
 
-/** The witnesses whose cosignatures a mirror asks for. */
 export class RequiredWitnesses {
   readonly #count: number;
   readonly #witnesses: readonly NoteVerifier[];

@@ -92,7 +92,6 @@ function tagIn(headers: Headers): string | null {
   return tag !== null && tag.length <= longestTag ? tag : null;
 }
 
-/** What a mirror remembers of a manifest. */
 export function seen({ sha256, etag, builtAt, signedBy }: SignedManifest): SeenManifest {
   return { sha256, etag, builtAt, signedBy };
 }

@@ -31,7 +31,6 @@ export interface AppliedChange {
   readonly service?: Service | null;
 }
 
-/** Changes that the copy holds. */
 export interface AppliedBatch {
   /** From an export: at the first visit, after a pause that was too long for the feed, and on every change of a static site. */
   readonly source: 'export' | 'changes';

@@ -18,7 +18,6 @@ import type { Notice } from './surroundings.ts';
 
 /** Files in the folder of the mirror, each with a signed note. */
 const files = {
-  /** The largest checkpoint that was cosigned. */
   cosigned: 'witness.checkpoint',
   /** One that was refused, and about which the entries that are known say nothing yet. */
   doubted: 'witness.refused',
