@@ -61,7 +61,6 @@ function idleWrites(store: CatalogStore, committer: Committer): IdempotentWrites
   return new IdempotentWrites({ store, committer, idempotency, patienceMs: 0, clock, log });
 }
 
-/** A feed without changes. */
 function idleFeed(): ChangeFeed {
   const refuse = (): Promise<never> => Promise.reject(new Error('the development server writes nothing'));
   const epoch = '0'.repeat(16);

@@ -40,7 +40,6 @@ export async function openMetrics({
   return new PrometheusMetrics();
 }
 
-/** Adds what the parts of a server say of themselves. */
 export function addParts(metrics: PrometheusMetrics, parts: Parts): void {
   const { caches, hot, health } = parts;
 

@@ -17,13 +17,11 @@ export interface Base {
   readonly build: boolean;
 }
 
-/** A part of the server, once it is open. */
 export interface Part {
   /** Begins its work, once the server listens. */
   readonly start?: () => void;
   /** Stop it: run from the last to the first, after those of all parts that were opened later. */
   readonly stops?: readonly CleanUp[];
-  /** Its checks in `GET /health`. */
   readonly health?: Check;
 }
 

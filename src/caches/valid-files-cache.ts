@@ -18,7 +18,6 @@ const rules = ['domain', 'catalog-files'];
 const Saved = z.strictObject({ key: z.string(), digests: z.array(z.string()) });
 
 interface Dependencies {
-  /** DATA_DIR. */
   readonly dataDir: string;
   readonly policy: EndpointPolicy;
   readonly categories: readonly Category[];

@@ -1,6 +1,5 @@
 import type { FileReading, FoundFile } from '../domain/catalog-file.ts';
 
-/** The files of a catalog, to read. */
 export interface CatalogFiles {
   /** The content of a file, or why it cannot be read; undefined when it does not exist. */
   read(path: string): Promise<FileReading | undefined>;

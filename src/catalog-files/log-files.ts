@@ -20,7 +20,6 @@ export function logFileIndex(path: string): number | undefined {
   return groups === undefined ? undefined : Number(groups.replaceAll(/[x/]/g, ''));
 }
 
-/** A file of the log that is not as the catalog writes them. */
 export class LogFileDamaged extends Error {
   constructor(index: number) {
     super(`${logFilePath(index)} cannot be read, or is incomplete; put it back as it was`);

@@ -139,7 +139,6 @@ export async function readCategories(files: CatalogFiles): Promise<readonly Cate
   throw new CategoriesUnreadable(checked.problems);
 }
 
-/** Reads the text of `categories.json`. */
 export function checkCategories(text: string): Checked<readonly Category[]> {
   const json = readJson(text);
   if ('fault' in json) return { problems: [fieldProblem('file_not_json', [], { expected: json.fault })] };

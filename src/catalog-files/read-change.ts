@@ -20,7 +20,6 @@ import { judgeService, readCatalog, readOneTombstone } from './read-catalog.ts';
 /** Paths of files that may have changed; `all` when any of them may. */
 export type ChangedFiles = ReadonlySet<string> | 'all';
 
-/** The effect of changed files: a change of the catalog, and all files that are rejected after it. */
 interface FileReadings extends CatalogChange {
   readonly rejects: Rejects;
 }

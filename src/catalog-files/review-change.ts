@@ -21,7 +21,6 @@ import { CategoriesUnreadable } from './read-catalog.ts';
 
 type Problems = ReadonlyMap<string, readonly FieldProblem[]>;
 
-/** The review of a proposed change to the catalog. */
 export interface ChangeReview {
   /** Faults that block the merge: in its own files, or caused by it in others. */
   readonly faults: Problems;

@@ -11,7 +11,6 @@ interface CountedNetwork extends Network {
   readonly family: FamilyWith<'ledger'>;
 }
 
-/** An RPC provider of a network whose payments are counted. */
 export interface RpcProvider {
   readonly network: CountedNetwork;
   readonly url: string;

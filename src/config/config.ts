@@ -390,7 +390,6 @@ function githubOf(data: z.infer<typeof Environment>) {
   };
 }
 
-/** The git remote that holds the catalog; undefined where none is set. */
 function remoteOf(data: z.infer<typeof Environment>) {
   if (data.CATALOG_REMOTE === undefined) return undefined;
 

@@ -110,7 +110,6 @@ function isLasting({ pin }: ProofFile, now: Date): boolean {
   return pin !== null && isValidPin(pin, now);
 }
 
-/** The id of the service whose endpoint is exactly this. */
 async function idAt(endpoint: string, client: Client): Promise<string | undefined> {
   let looked = 0;
   for await (const service of client.search({ host: new URL(endpoint).hostname })) {

@@ -111,7 +111,6 @@ function nameOf({ name, description, endpoint }: Resource): string {
   return name ?? said ?? shortened(endpoint.replace(/^https?:\/\//, ''), mostCharacters.name);
 }
 
-/** The keys that several endpoints have. */
 function sharedBy<Kind extends Resource>(
   resources: readonly Kind[],
   keyOf: (resource: Kind) => string,

@@ -17,7 +17,6 @@ const hostFirst = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?\//i;
 const hostAlone = /^(?:https?:\/\/[^/]+|(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?)\/?$/i;
 const pathAlone = /^((?:[A-Z]+(?:[,|][A-Z]+)*\s+)?)(\/\S*|[^\s:/.]+\/\S*)$/i;
 
-/** Where an entry says that its service is. */
 export interface Address {
   readonly url: string;
   /** Whether it names a path alone, so that the host is that of its source. */

@@ -15,7 +15,6 @@ interface Budget {
   readonly until: number;
 }
 
-/** What a source lists. */
 export interface Harvest {
   readonly resources: readonly Resource[];
   readonly leftOut: readonly LeftOut[];

@@ -28,7 +28,6 @@ async function itemsAt(url: URL, client: SourceClient, listIn: ListIn): Promise<
   );
 }
 
-/** The entries of a list of any form. */
 export const listIn: ListIn = ({ status, json }) =>
   status === 200 && 'value' in json ? entriesIn(json.value) : undefined;
 

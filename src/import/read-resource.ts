@@ -328,7 +328,6 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A text on one line. */
 function lineOf(value: unknown): string {
   return normalizeLine(textOf(value).replaceAll(/\s+/g, ' '));
 }

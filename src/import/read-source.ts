@@ -15,12 +15,10 @@ const limits = {
   openapi: 10,
 } as const satisfies Record<SourceKind, number>;
 
-/** Where reading a source begins. */
 export function firstPlace({ kind }: Source): Place {
   return { offset: 0, limit: limits[kind], total: null, token: null, barren: 0 };
 }
 
-/** The reader of a source, by its form. */
 export function pagesOf({ kind, url }: Source, client: SourceClient): ReadPage {
   const address = new URL(url);
 

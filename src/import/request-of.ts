@@ -5,7 +5,6 @@ import { budgetOf, unfitness } from '../verification/bounded-json.ts';
 /** Characters of JSON that are read from an example. */
 const mostCharacters = 2_048;
 
-/** A URL up to its query. */
 export function withoutQuery(url: string): string {
   return url.replace(/\?[^#]*/, '');
 }

@@ -15,7 +15,6 @@ import { readJson } from '../domain/strict-json.ts';
 import { ImportFault } from './import-fault.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** An answer of a source. */
 export interface SourceAnswer {
   readonly status: number;
   /** The parsed body, or why it is not JSON. */

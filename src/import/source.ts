@@ -32,7 +32,6 @@ export function speaksForItself({ kind }: Source): boolean {
   return kind === 'well-known' || kind === 'openapi';
 }
 
-/** One page of a source, in the order of the source. */
 export interface Page {
   readonly items: readonly unknown[];
   /** How many entries the source says it has; null where it does not say. */

@@ -1,4 +1,3 @@
-/** A payer and what ties it to others. */
 export interface TiedPayer {
   readonly payer: string;
   /** As in a finding; null where nobody knows who funded it. */

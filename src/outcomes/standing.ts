@@ -83,7 +83,6 @@ export function weaknessOf({ class: by }: Pick<Statement, 'class'>): UncountedRe
   return by === 'tx' ? 'unsigned' : 'seller_alone';
 }
 
-/** The records of a service, by what they are about. */
 class Known {
   readonly statements: readonly Statement[];
   readonly #replaced: ReadonlySet<string>;

@@ -33,7 +33,6 @@ export const constants = {
   dissent: 0.5,
 } as const;
 
-/** A payment with what its payer says of it. */
 export interface CountedPayment extends TiedPayer {
   readonly result: PaymentResult;
   readonly currency: string;
@@ -50,7 +49,6 @@ interface Tally {
   readonly weight: number;
 }
 
-/** The payments of one cluster. */
 type Cluster = readonly CountedPayment[];
 
 export function summarize(payments: readonly CountedPayment[]): OutcomeSummary {

@@ -17,7 +17,6 @@ export class FundingTrail {
     this.#one = one;
   }
 
-  /** Notes a transfer to a buyer. */
   noteReceived(transfer: TokenTransfer): void {
     const { sender, recipient } = transfer;
     if (sender === recipient) return;
@@ -27,7 +26,6 @@ export class FundingTrail {
     this.#received.set(recipient, received);
   }
 
-  /** Notes a transfer by a seller. */
   noteSent(transfer: TokenTransfer): void {
     const { sender, recipient } = transfer;
     const sent = this.#sent.get(sender) ?? new Map<string, TokenTransfer[]>();

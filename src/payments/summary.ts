@@ -23,7 +23,6 @@ export interface ServiceSums {
   readonly buyers: readonly BuyerSum[];
 }
 
-/** What a service shows of its payments. */
 export function summaryOf(id: string, { payees, payers, buyers }: ServiceSums, assets: Assets): Payments {
   const txCount = payees.reduce((total, { payments }) => total + payments, 0);
   if (txCount === 0) return unpaid;

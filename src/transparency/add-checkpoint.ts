@@ -15,7 +15,6 @@ export interface AddCheckpoint {
   readonly old: number;
   /** Shows that the checkpoint continues the tree of that size. */
   readonly proof: readonly Buffer[];
-  /** The checkpoint, as a signed note. */
   readonly note: string;
 }
 

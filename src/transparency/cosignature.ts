@@ -30,7 +30,6 @@ export function printWitness(witness: NoteVerifier): string {
   return printVerifier(witness, signatureTypes.cosignature);
 }
 
-/** Undefined for what is no key of a witness. */
 export function readWitness(text: string): NoteVerifier | undefined {
   return readVerifier(text, signatureTypes.cosignature);
 }

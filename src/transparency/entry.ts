@@ -45,7 +45,6 @@ export function printEntry(entry: LogEntry): string {
   return [version, entry.at, entry.service, digest].join(' ');
 }
 
-/** Undefined for what is no entry. */
 export function readEntry(line: string): LogEntry | undefined {
   const [, version, at = '', service = '', digest = ''] = form.exec(line) ?? [];
   if (at === '' || Number.isNaN(Date.parse(at))) return undefined;

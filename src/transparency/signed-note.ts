@@ -21,7 +21,6 @@ export interface NoteVerifier {
   readonly publicKey: Buffer;
 }
 
-/** What signs a note. */
 export interface NoteSigner extends NoteVerifier {
   readonly privateKey: KeyObject;
 }

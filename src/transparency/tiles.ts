@@ -33,7 +33,6 @@ export function indexPath(index: number): string {
 
 const path = /^tile\/(entries|[0-5])\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
-/** Undefined for what is no path of a tile. */
 export function readTilePath(text: string): Tile | undefined {
   const [, level = '', groups = '', width = String(tileWidth)] = path.exec(text) ?? [];
   if (level === '') return undefined;
@@ -82,7 +81,6 @@ export class TileTree {
     return size === 0 ? emptyRoot : this.rootOf(0, size);
   }
 
-  /** The root of the leaves from `start` to `end`. */
   rootOf(start: number, end: number): Buffer {
     const known = this.#known(start, end);
     if (known) return known;

@@ -28,7 +28,6 @@ export function faultOf(answer: TargetAnswer): string | undefined {
   return `it answered ${String(answer.status)}${isRedirect ? ', and redirects are not followed' : ''}`;
 }
 
-/** A delivery and its webhook after the answer to a try. */
 export function afterTry(
   webhook: Pick<Webhook, 'acceptedAt'>,
   delivery: Delivery,

@@ -5,7 +5,6 @@ import type { Actor } from '../domain/owner.ts';
 import type { ChangeFilter, FormerSecret, Webhook } from '../domain/webhook.ts';
 import { makeSecret } from './message.ts';
 
-/** How many webhooks an owner may have. */
 export const mostOfOwner = 20;
 
 const idBytes = 8;

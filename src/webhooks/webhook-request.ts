@@ -5,7 +5,6 @@ import { changeKinds } from '../domain/service-change.ts';
 import { quoted } from '../domain/plain-text.ts';
 import { fieldSentences, type ProblemFacts, problemMaker, type Sentences } from '../domain/field-problem.ts';
 
-/** The body of a request for a webhook. */
 export const webhookRequest = perPolicy((policy) =>
   z.strictObject({
     url: z.pipe(
@@ -76,7 +75,6 @@ function faultsOf(url: URL, text: string, { allowInsecure }: EndpointPolicy): We
   return faults.filter(([, found]) => found).map(([fault]) => fault);
 }
 
-/** Sentences for what can be wrong with a webhook. */
 const webhookSentences = {
   target_not_url: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not an absolute URL; write it like "https://hooks.example.com/tollbook"`,

@@ -72,7 +72,6 @@ async function submitOne(
 /** Services that are paid at one wallet and tried in turn: the amount of a payment tells which one it was for. */
 const mostTried = 20;
 
-/** Finds services as sources name them. */
 export class NamedServices {
   readonly #byId = new Map<string, DeclaredService>();
   readonly #byEndpoint = new Map<string, DeclaredService>();
