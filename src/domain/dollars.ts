@@ -1,6 +1,6 @@
 import { knownAssets } from './asset.ts';
 import { decimalOf, unitsOf } from './decimal.ts';
-import { spelledOn } from './network.ts';
+import { normalizeAddress } from './network.ts';
 
 /** A token that is worth a dollar, on a network by its CAIP-2 id. */
 export interface DollarToken {
@@ -23,7 +23,8 @@ export function dollarsOf(
     ...known.map(({ address, decimals }) => ({ network, asset: address, decimals })),
   ];
   const token = tokens.find(
-    (each) => each.network === network && spelledOn(network, each.asset) === spelledOn(network, asset),
+    (each) =>
+      each.network === network && normalizeAddress(network, each.asset) === normalizeAddress(network, asset),
   );
   if (!token || token.decimals > dollarDecimals) return undefined;
 

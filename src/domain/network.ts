@@ -1,6 +1,6 @@
 import { families, type Family, factsOf, isFamily } from './families/families.ts';
 import type { FamilyNetwork } from './families/family.ts';
-import { foldedAddress } from './payment-address.ts';
+import { comparableAddress } from './payment-address.ts';
 
 export interface Network extends FamilyNetwork {
   /** Determines the format of its addresses. */
@@ -48,9 +48,9 @@ export function familyOn(id: string): Family {
   return findNetwork(id)?.family ?? 'other';
 }
 
-/** An address of a network as `foldedAddress` spells it. `id` is the network's name or CAIP-2 id. */
-export function spelledOn(id: string, address: string): string {
-  return foldedAddress(familyOn(id), address);
+/** `comparableAddress` on a network, given by its name or CAIP-2 id. */
+export function normalizeAddress(id: string, address: string): string {
+  return comparableAddress(familyOn(id), address);
 }
 
 /** How a network appears in `supportedChains`: by its short name, or else by its CAIP-2 id. */

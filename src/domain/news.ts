@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { chainKey, spelledOn } from './network.ts';
+import { chainKey, normalizeAddress } from './network.ts';
 import type { Profile } from './profile.ts';
 import { type ChangeKind, isDeletion, type ServiceChange } from './service-change.ts';
 import type { State } from './state.ts';
@@ -183,5 +183,5 @@ function isSame(
 
   if (field === 'network' || field === 'liveNetwork') return chainKey(a) === chainKey(b);
   const isWallet = field === 'wallet' || field === 'liveWallet';
-  return isWallet && spelledOn(network, a) === spelledOn(network, b);
+  return isWallet && normalizeAddress(network, a) === normalizeAddress(network, b);
 }

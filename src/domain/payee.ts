@@ -1,14 +1,14 @@
 import type { CheckFacts } from './facts.ts';
 import { families, type Family, isFamily } from './families/families.ts';
 import { familyOn } from './network.ts';
-import { foldedAddress } from './payment-address.ts';
+import { comparableAddress } from './payment-address.ts';
 import type { PaymentTerms } from './payment-terms.ts';
 import type { DeclaredService } from './service.ts';
 
 /** A wallet on any network of its family: an EVM address is the same on all of them. */
 export interface Payee {
   readonly family: Family;
-  /** As `foldedAddress` spells it. */
+  /** As `comparableAddress` spells it. */
   readonly address: string;
 }
 
@@ -27,20 +27,20 @@ export function payeeOf(key: string): Payee {
 /** The wallet that a family's name and an address in any spelling stand for; undefined for no family. */
 export function readPayee(familyName: string, address: string): Payee | undefined {
   return isFamily(familyName)
-    ? { family: familyName, address: foldedAddress(familyName, address) }
+    ? { family: familyName, address: comparableAddress(familyName, address) }
     : undefined;
 }
 
 /** The wallets that an address without a network may be. */
 export function payeesAt(address: string): Payee[] {
-  return families.map((family) => ({ family, address: foldedAddress(family, address) }));
+  return families.map((family) => ({ family, address: comparableAddress(family, address) }));
 }
 
 /** The wallet at an address of a network, by the network's name or CAIP-2 id. */
 export function payeeOn(network: string, address: string): Payee {
   const family = familyOn(network);
 
-  return { family, address: foldedAddress(family, address) };
+  return { family, address: comparableAddress(family, address) };
 }
 
 function keyOn(network: string, address: string): string {

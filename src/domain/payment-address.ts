@@ -29,6 +29,6 @@ export function canonicalAddress(family: Family, address: string): string {
 }
 
 /** The one spelling by which addresses are compared, stored and found: EVM addresses are the same in any letter case. */
-export function foldedAddress(family: Family, address: string): string {
+export function comparableAddress(family: Family, address: string): string {
   return factsOf(family).isCaseless ? address.toLowerCase() : address;
 }

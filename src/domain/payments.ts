@@ -102,7 +102,7 @@ export interface PaymentDay extends Account {
 }
 
 /** A payment that is still on file. */
-export interface KeptPayment extends Account {
+export interface StoredPayment extends Account {
   readonly network: string;
   readonly tx: string;
   readonly at: Date;

@@ -1,7 +1,8 @@
 import { z } from 'zod/mini';
 import { dayMs } from './duration.ts';
-import { spelledOn } from './network.ts';
+import { normalizeAddress, spelledOn } from './network.ts';
 import { probeMethods } from './described-request.ts';
+import { probeMethods } from './probe.ts';
 
 /** How long a pin stands after the check that read its terms: like terms that later checks could not compare. */
 export const pinSpanMs = 7 * dayMs;
@@ -48,5 +49,5 @@ interface PinnedEntry {
 export function isPinOf({ url, network, payTo }: Pin, { endpoint, x402Config }: PinnedEntry): boolean {
   const isThere = url === endpoint || url === `${endpoint}/`;
 
-  return isThere && spelledOn(network, payTo) === spelledOn(network, x402Config.paymentAddress);
+  return isThere && normalizeAddress(network, payTo) === normalizeAddress(network, x402Config.paymentAddress);
 }

@@ -1,4 +1,4 @@
-import { findNetwork, spelledOn } from './network.ts';
+import { findNetwork, normalizeAddress } from './network.ts';
 import type { DeclaredService } from './service.ts';
 
 /** A service, as far as its checks depend on it. */
@@ -18,7 +18,7 @@ export function subjectPartsOf({ endpoint, x402Config }: Omit<CheckedService, 'i
   return {
     endpoint,
     network: findNetwork(network)?.caip2 ?? network,
-    wallet: spelledOn(network, paymentAddress),
+    wallet: normalizeAddress(network, paymentAddress),
   };
 }
 

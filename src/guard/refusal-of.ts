@@ -1,5 +1,5 @@
 import { dollarText } from '../domain/dollars.ts';
-import { spelledOn } from '../domain/network.ts';
+import { normalizeAddress } from '../domain/network.ts';
 import { isValidPin } from '../domain/pin.ts';
 import type { ProofFile } from '../domain/proof-file.ts';
 import type { Offer } from './offer.ts';
@@ -39,7 +39,8 @@ export function refusalOf(
     outcomes?.verdict === 'fails' &&
     outcomes.payments >= fewest.payments &&
     outcomes.clusters >= fewest.clusters;
-  const differs = (a: string, b: string): boolean => spelledOn(network, a) !== spelledOn(network, b);
+  const differs = (a: string, b: string): boolean =>
+    normalizeAddress(network, a) !== normalizeAddress(network, b);
 
   const checks: readonly Check[] = [
     [file && !pin, 'no_pin'],

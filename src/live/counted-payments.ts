@@ -1,7 +1,7 @@
 import type { Assets } from '../domain/asset.ts';
 import { isZero } from '../domain/decimal.ts';
 import { notCounted, type Payments } from '../domain/facts.ts';
-import { findNetwork, spelledOn } from '../domain/network.ts';
+import { findNetwork, normalizeAddress } from '../domain/network.ts';
 import type { BuyerSum, PayeeSum, PayerSum, TokenUnit } from '../domain/payments.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { subjectOf } from '../domain/subject.ts';
@@ -70,7 +70,7 @@ export class CountedPayments {
 
     return [...networks].flatMap((network) =>
       (assets.get(network) ?? []).map(({ address, decimals }) => ({
-        ...{ network, asset: spelledOn(network, address), one: 10n ** BigInt(decimals) },
+        ...{ network, asset: normalizeAddress(network, address), one: 10n ** BigInt(decimals) },
       })),
     );
   }

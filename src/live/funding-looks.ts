@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Assets } from '../domain/asset.ts';
 import { hourMs } from '../domain/duration.ts';
-import { spelledOn } from '../domain/network.ts';
+import { normalizeAddress } from '../domain/network.ts';
 import { walletOf } from '../domain/signer.ts';
 import type { Buyer, LookedBuyer } from '../domain/payments.ts';
 import type { BlockTime, TokenTransfer, TransferSide } from '../domain/settlement.ts';
@@ -181,7 +181,7 @@ export class FundingLooks {
         const owner = walletOf(store.snapshot.find(id)?.declared.owner ?? '')?.address;
         const wallets = [
           ...(paid.get(id) ?? []),
-          ...(owner === undefined ? [] : [spelledOn(network, owner)]),
+          ...(owner === undefined ? [] : [normalizeAddress(network, owner)]),
         ];
         return [id, new Set(wallets)] as const;
       }),

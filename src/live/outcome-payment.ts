@@ -2,7 +2,7 @@ import type { Assets } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
 import { hourMs } from '../domain/duration.ts';
 import { LedgerFault } from '../domain/ledger-fault.ts';
-import { spelledOn } from '../domain/network.ts';
+import { normalizeAddress } from '../domain/network.ts';
 import type { OutcomeClaim, StatedPayment } from '../domain/outcome.ts';
 import type { TermsPeriod } from '../domain/payments.ts';
 import type { DeclaredService } from '../domain/service.ts';
@@ -112,7 +112,7 @@ export class OutcomePayments {
     return new Set([
       ...(paid.get(service.id) ?? []),
       ...declared.filter((terms) => terms.network === network).map(({ wallet }) => wallet),
-      ...(owner === undefined ? [] : [spelledOn(network, owner)]),
+      ...(owner === undefined ? [] : [normalizeAddress(network, owner)]),
     ]);
   }
 

@@ -1,8 +1,8 @@
 import { type Asset, type Assets, tokensFor } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
 import { shownPayments } from '../domain/facts.ts';
-import { findNetwork, spelledOn } from '../domain/network.ts';
-import type { KeptPayment, PaymentDay, TokenSum } from '../domain/payments.ts';
+import { findNetwork, normalizeAddress } from '../domain/network.ts';
+import type { StoredPayment, PaymentDay, TokenSum } from '../domain/payments.ts';
 import type { BlockTime } from '../domain/settlement.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
@@ -143,11 +143,11 @@ export class PaymentHistory {
       asset === null
         ? undefined
         : payments.progress(network, {
-            asset: spelledOn(network, asset),
-            wallet: spelledOn(network, wallet),
+            asset: normalizeAddress(network, asset),
+            wallet: normalizeAddress(network, wallet),
           }),
     ]);
-    const counts = (sum: PaymentDay | KeptPayment): boolean => addsUp(tokenOf(sum, assets), currency);
+    const counts = (sum: PaymentDay | StoredPayment): boolean => addsUp(tokenOf(sum, assets), currency);
 
     return {
       days: await this.#days(id, sums.filter(counts)),
@@ -177,7 +177,7 @@ export class PaymentHistory {
     return parts.length === 1 ? sum : (await this.#dependencies.payments.payersOn(id, date)) || sum;
   }
 
-  #payment(payment: KeptPayment): PaymentsView['recent'][number] {
+  #payment(payment: StoredPayment): PaymentsView['recent'][number] {
     const { network, tx, at, payer } = payment;
     const amount = revenueOf([payment], this.#dependencies.assets);
 

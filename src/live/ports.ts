@@ -20,7 +20,7 @@ import type {
   Checkpoint,
   CountedAccount,
   CountedPortion,
-  KeptPayment,
+  StoredPayment,
   LookedBuyer,
   PaymentDay,
   PayeeSum,
@@ -473,7 +473,7 @@ export interface PaymentStore {
   /** How many wallets paid a service on a day (UTC); 0 when its payments are not on file one by one any more. */
   payersOn(serviceId: string, date: string): Promise<number>;
   /** The last payments of a service, newest first. */
-  recent(serviceId: string, count: number): Promise<readonly KeptPayment[]>;
+  recent(serviceId: string, count: number): Promise<readonly StoredPayment[]>;
   /** The payments that belong to services, each once, by token: all of them, or those from a day (UTC) on. */
   totals(from?: string): Promise<readonly TokenSum[]>;
   /** The newest block that was counted on each network, by CAIP-2 id. */

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { hourMs } from '../domain/duration.ts';
-import { findNetwork, spelledOn } from '../domain/network.ts';
+import { findNetwork, normalizeAddress } from '../domain/network.ts';
 import type { SignedReceipt } from '../domain/outcome.ts';
 import type { Settlement } from '../domain/settlement.ts';
 
@@ -26,7 +26,7 @@ export function isReceiptFor(
   return (
     isPayment &&
     findNetwork(payload.network)?.caip2 === network &&
-    spelledOn(network, payer) === payment.payer &&
+    normalizeAddress(network, payer) === payment.payer &&
     URL.parse(resourceUrl)?.host === host
   );
 }

@@ -7,7 +7,7 @@ import type {
   StatedPayment,
   Statement,
 } from '../domain/outcome.ts';
-import { spelledOn } from '../domain/network.ts';
+import { normalizeAddress } from '../domain/network.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { constants, type CountedPayment, summarize } from './summary.ts';
 
@@ -64,7 +64,7 @@ export function standingOf(records: readonly OutcomeRecord[], seller: Seller): O
 export function sellerOf({ endpoint, x402Config }: Seller): Pick<Statement, 'host' | 'wallet'> {
   const { network, paymentAddress } = x402Config;
 
-  return { host: new URL(endpoint).host, wallet: spelledOn(network, paymentAddress) };
+  return { host: new URL(endpoint).host, wallet: normalizeAddress(network, paymentAddress) };
 }
 
 /** A text that is equal for the same payment. */

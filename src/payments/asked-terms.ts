@@ -1,6 +1,6 @@
 import { type Assets, tokensFor } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
-import { findNetwork, spelledOn } from '../domain/network.ts';
+import { findNetwork, normalizeAddress } from '../domain/network.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { termsKey } from '../domain/payments.ts';
 import type { AskedTerms } from '../domain/settlement.ts';
@@ -27,13 +27,19 @@ function askedBy(declared: DeclaredTerms, assets: Assets): AskedTerms[] {
   const network = findNetwork(x402Config.network)?.caip2;
   if (network === undefined) return [];
 
-  const wallet = spelledOn(network, x402Config.paymentAddress);
+  const wallet = normalizeAddress(network, x402Config.paymentAddress);
   const tokens = tokensFor({ currency: pricing.currency, network }, assets);
   return tokens.flatMap(({ address, decimals }) => {
     const units = unitsOf(highestPrice(declared), decimals);
     if (units === undefined || units === 0n) return [];
     return [
-      { network, asset: spelledOn(network, address), wallet, units, isLimit: typeof price === 'object' },
+      {
+        network,
+        asset: normalizeAddress(network, address),
+        wallet,
+        units,
+        isLimit: typeof price === 'object',
+      },
     ];
   });
 }
@@ -47,8 +53,8 @@ export function observedTerms(terms: readonly PaymentTerms[], declaredWallet: st
     const network = findNetwork(id)?.caip2;
     if (network === undefined || currency === undefined) return [];
 
-    const [units, wallet] = [BigInt(amount), spelledOn(network, declaredWallet)];
-    if (units === 0n || spelledOn(network, payTo) !== wallet) return [];
-    return [{ network, asset: spelledOn(network, asset), wallet, units, isLimit: scheme === 'upto' }];
+    const [units, wallet] = [BigInt(amount), normalizeAddress(network, declaredWallet)];
+    if (units === 0n || normalizeAddress(network, payTo) !== wallet) return [];
+    return [{ network, asset: normalizeAddress(network, asset), wallet, units, isLimit: scheme === 'upto' }];
   });
 }

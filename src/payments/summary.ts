@@ -2,7 +2,7 @@ import { type Asset, type Assets, pegOf } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
 import { decimalOf } from '../domain/decimal.ts';
 import { type Buyers, noBuyers, notCounted, type PaymentFlag, type Payments } from '../domain/facts.ts';
-import { spelledOn } from '../domain/network.ts';
+import { normalizeAddress } from '../domain/network.ts';
 import type { BuyerSum, Funding, PayeeSum, PayerSum, TokenSum } from '../domain/payments.ts';
 
 /** A payer with a greater share than this is flagged. */
@@ -62,7 +62,7 @@ export function tokenOf(
   { network, asset }: Pick<TokenSum, 'network' | 'asset'>,
   assets: Assets,
 ): Asset | undefined {
-  return assets.get(network)?.find(({ address }) => spelledOn(network, address) === asset);
+  return assets.get(network)?.find(({ address }) => normalizeAddress(network, address) === asset);
 }
 
 /** Whether amounts in a token can be added to those in a currency. */

@@ -1,6 +1,6 @@
 import { knownAssets, tokensFor } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
-import { spelledOn } from '../domain/network.ts';
+import { normalizeAddress } from '../domain/network.ts';
 import { isPinOf, isValidPin, type Pin } from '../domain/pin.ts';
 import type { ProofFile } from '../domain/proof-file.ts';
 import { readCheckpoint } from './checkpoint.ts';
@@ -123,7 +123,7 @@ function isCosigned(
 function isDeclaredAmount({ network, asset, maxAmount }: Pin, { pricing }: ProofFile['entry']): true | null {
   const { currency, pricePerRequest } = pricing;
   const token = tokensFor({ currency, network }, knownAssets).find(
-    ({ address }) => spelledOn(network, address) === spelledOn(network, asset),
+    ({ address }) => normalizeAddress(network, address) === normalizeAddress(network, asset),
   );
 
   return token && unitsOf(pricePerRequest, token.decimals) === BigInt(maxAmount) ? true : null;

@@ -1,6 +1,6 @@
 import type { Assets } from '../domain/asset.ts';
 import { decimalOf } from '../domain/decimal.ts';
-import { findNetwork, isShortName, type Network, spelledOn } from '../domain/network.ts';
+import { findNetwork, isShortName, type Network, normalizeAddress } from '../domain/network.ts';
 import { factsOf, rulesOf } from '../domain/families/families.ts';
 import { addressFault, canonicalAddress } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
@@ -65,7 +65,7 @@ export function isReadToday({ scheme, network, payTo, asset, amount }: PaymentTe
 }
 
 export function isSameAddress({ caip2 }: Network, a: string, b: string): boolean {
-  return spelledOn(caip2, a) === spelledOn(caip2, b);
+  return normalizeAddress(caip2, a) === normalizeAddress(caip2, b);
 }
 
 function networkFault(network: string): string {

@@ -5,7 +5,7 @@ import {
   type Checkpoint,
   type CountedAccount,
   type CountedPortion,
-  type KeptPayment,
+  type StoredPayment,
   type PayeeSum,
   type PayerSum,
   type PaymentDay,
@@ -377,7 +377,7 @@ export class SqlPayments {
     return PayersRow.parse(row).payers;
   }
 
-  async recent(serviceId: string, count: number): Promise<KeptPayment[]> {
+  async recent(serviceId: string, count: number): Promise<StoredPayment[]> {
     const payees = await this.#database.all(
       'SELECT payee_id FROM payee_service WHERE service_id = ?',
       serviceId,

@@ -1,6 +1,6 @@
 import { eachConcurrently } from '../../adapters/each-concurrently.ts';
 import type { DeclaredService } from '../../domain/service.ts';
-import { spelledOn } from '../../domain/network.ts';
+import { normalizeAddress } from '../../domain/network.ts';
 import { parseEndpoint } from '../../domain/endpoint-url.ts';
 import type { Evidence, NamedSeller } from './read-evidence.ts';
 
@@ -82,7 +82,7 @@ export class NamedServices {
       this.#byId.set(service.id, service);
       this.#byEndpoint.set(service.endpoint, service);
       const { network, paymentAddress } = service.x402Config;
-      const wallet = spelledOn(network, paymentAddress);
+      const wallet = normalizeAddress(network, paymentAddress);
       this.#byWallet.set(wallet, [...(this.#byWallet.get(wallet) ?? []), service]);
     }
   }
@@ -95,7 +95,7 @@ export class NamedServices {
     const named = this.#byId.get(service) ?? this.#byEndpoint.get(normalized(endpoint));
     if (named) return [named];
 
-    return (this.#byWallet.get(spelledOn(network, wallet)) ?? []).slice(0, mostTried);
+    return (this.#byWallet.get(normalizeAddress(network, wallet)) ?? []).slice(0, mostTried);
   }
 }
 

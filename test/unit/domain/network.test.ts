@@ -7,7 +7,7 @@ import {
   findNetwork,
   type Network,
   networks,
-  spelledOn,
+  normalizeAddress,
 } from '../../../src/domain/network.ts';
 import { NetworkId } from '../../../src/domain/network-id.ts';
 import { addressFault } from '../../../src/domain/payment-address.ts';
@@ -245,6 +245,6 @@ describe('the spelling of an address', () => {
     ['solana', 'EPjF', 'EPjF'],
     ['no network', '0xAb', '0xAb'],
   ])('on %s, of %s, is %s', (id, address, spelled) => {
-    expect(spelledOn(id, address)).toBe(spelled);
+    expect(normalizeAddress(id, address)).toBe(spelled);
   });
 });
