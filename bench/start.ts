@@ -51,7 +51,7 @@ async function measure({ services, isBuilt = false, isChecked = false }: Size): 
   try {
     if (isBuilt) await workplace.script('build.ts');
     if (isChecked) await checkAllServices(workplace);
-    await rm(join(workplace.folder, 'data', 'kept'), { recursive: true, force: true });
+    await rm(join(workplace.folder, 'data', 'cache'), { recursive: true, force: true });
     const first = await timedStart(workplace, untilKept);
     const later: Start[] = [];
     const scripts: number[] = [];

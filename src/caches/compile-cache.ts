@@ -10,11 +10,11 @@ import { join, resolve } from 'node:path';
 export function useCompileCache(dataDir: string): void {
   if (!mayWriteTo(dataDir)) return;
 
-  process.env['NODE_COMPILE_CACHE'] ??= resolve(dataDir, 'kept', 'code');
+  process.env['NODE_COMPILE_CACHE'] ??= resolve(dataDir, 'cache', 'code');
   enableCompileCache();
 }
 
 /** Whether a folder is new, or holds the caches of an earlier start. Another folder may be a mistake in the settings, which are not validated yet. */
 function mayWriteTo(dataDir: string): boolean {
-  return !existsSync(dataDir) || existsSync(join(dataDir, 'kept'));
+  return !existsSync(dataDir) || existsSync(join(dataDir, 'cache'));
 }

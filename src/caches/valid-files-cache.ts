@@ -45,7 +45,7 @@ export class ValidFilesCache {
   /** Loads the digests that an earlier reading by the same rules wrote. */
   static async open(dependencies: Dependencies): Promise<ValidFilesCache> {
     const { dataDir, policy, categories } = dependencies;
-    const path = join(dataDir, 'kept', 'valid-files');
+    const path = join(dataDir, 'cache', 'valid-files');
     const key = digestOf([policy, categories, rules.flatMap(sourcesIn)]);
 
     return new ValidFilesCache(dependencies, path, key, await digestsIn(path, key));

@@ -104,14 +104,14 @@ describe('valid files that are known', () => {
     ['empty', ''],
   ])('are judged again where the cache is %s', async (_what, text) => {
     await read();
-    await writeFile(join(dataDir, 'kept', 'valid-files'), text);
+    await writeFile(join(dataDir, 'cache', 'valid-files'), text);
 
     expect((await read()).judged).toHaveLength(2);
     expect((await read()).judged).toEqual([]);
   });
 
   it('are read where the cache cannot be written, with a warning', async () => {
-    await writeFile(join(dataDir, 'kept'), 'in the way');
+    await writeFile(join(dataDir, 'cache'), 'in the way');
 
     expect((await read()).services).toHaveLength(2);
     expect(log.lines).toMatchObject([{ level: 'warn' }]);
@@ -119,7 +119,7 @@ describe('valid files that are known', () => {
 
   it('are not written again when nothing changed', async () => {
     await read();
-    const path = join(dataDir, 'kept', 'valid-files');
+    const path = join(dataDir, 'cache', 'valid-files');
     const spaced = ` ${await readFile(path, 'utf8')}`;
     await writeFile(path, spaced);
     await read();

@@ -39,7 +39,7 @@ describe('the cache of compiled code', () => {
     const dataDir = join(folder, 'data');
 
     expect(await runCached(module, dataDir)).toBe('loaded');
-    expect(await filesBelow(join(dataDir, 'kept', 'code'))).not.toEqual([]);
+    expect(await filesBelow(join(dataDir, 'cache', 'code'))).not.toEqual([]);
   });
 
   it('leaves a folder alone that holds no caches', async () => {
@@ -65,9 +65,9 @@ describe('the cache of compiled code', () => {
     const { folder, module } = await aModule();
     const dataDir = join(folder, 'data');
     await mkdir(dataDir);
-    await writeFile(join(dataDir, 'kept'), 'no folder');
+    await writeFile(join(dataDir, 'cache'), 'no folder');
 
     expect(await runCached(module, dataDir)).toBe('loaded');
-    expect(existsSync(join(dataDir, 'kept', 'code'))).toBe(false);
+    expect(existsSync(join(dataDir, 'cache', 'code'))).toBe(false);
   });
 });
