@@ -18,7 +18,7 @@ export type FormProblem = Pick<FieldProblem, 'pointer' | 'code'> & Partial<Pick<
 /** Refusals that concern one field, although the API gives no pointer. */
 const fieldOfRefusal: Readonly<Record<string, string>> = {
   endpoint_listed: '/endpoint',
-  endpoint_kept: '/endpoint',
+  endpoint_reserved: '/endpoint',
 };
 
 export function problemsOf({ code, errors }: Refusal): readonly FormProblem[] {

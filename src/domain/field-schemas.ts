@@ -93,7 +93,7 @@ export const fieldSchemas = perPolicy(
         examples: ['Rain Radar'],
       }),
       description: plainParagraph(mostCharacters.description, {
-        description: 'What it does, 1 to 2000 characters. A space is kept for line breaks and tabs.',
+        description: 'What it does, 1 to 2000 characters. Line breaks and tabs become spaces.',
         examples: ['Precipitation for the next two hours.'],
       }),
       endpoint: endpoint(policy),

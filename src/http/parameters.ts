@@ -245,7 +245,7 @@ const since = z
   .refine((text) => readCursor(text) !== undefined, { error: 'cursor_invalid' })
   .optional()
   .meta({
-    description: 'A cursor, after which to go on. By default, the oldest change that is kept comes first.',
+    description: 'A cursor, after which to go on. By default, the oldest retained change comes first.',
   });
 
 /** Parameters of the changes of the catalog. */

@@ -23,7 +23,7 @@ export function problemOf(
       return { code: 'endpoint_listed', members: { existing: `/api/services/${outcome.id}` } };
     case 'reserved': {
       const until = restorableUntil(outcome.tombstone).toISOString();
-      return { code: 'endpoint_kept', members: { until, tombstone: outcome.tombstone.id } };
+      return { code: 'endpoint_reserved', members: { until, tombstone: outcome.tombstone.id } };
     }
     case 'too_many_unverified':
       return unverifiedProblem(outcome.host);

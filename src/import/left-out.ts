@@ -37,7 +37,7 @@ const sentences = {
     `${quoted(value)} stands at the source before; each endpoint is listed once, as its first entry says`,
   listed: ({ value }: LeftOutFacts) =>
     `this endpoint is listed already, as ${printable(String(value), 200)}, which this import may not change`,
-  kept: ({ value }: LeftOutFacts) =>
+  reserved: ({ value }: LeftOutFacts) =>
     `this endpoint belonged to ${printable(String(value), 200)}, which was removed; restore that listing to have it back`,
 } as const satisfies Record<string, (facts: LeftOutFacts) => string>;
 

@@ -125,7 +125,7 @@ function refusalOf(
     case 'listed':
       return leftOut(resource, 'listed', { value: outcome.id });
     case 'reserved':
-      return leftOut(resource, 'kept', { value: outcome.tombstone.id });
+      return leftOut(resource, 'reserved', { value: outcome.tombstone.id });
     case 'too_many_unverified':
     case 'too_many_today':
       throw new Error('an import has no owner whose services could be counted');

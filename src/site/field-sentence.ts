@@ -44,7 +44,7 @@ type Sentence = Message<keyof SentenceFacts>;
 
 /** The codes that each field can have. What is wrong inside a field that holds JSON has the sentence `inside`, whatever its code. */
 interface FieldCodes extends Record<FieldName, string> {
-  readonly endpoint: 'required' | EndpointFault | 'endpoint_listed' | 'endpoint_kept';
+  readonly endpoint: 'required' | EndpointFault | 'endpoint_listed' | 'endpoint_reserved';
   readonly name: 'required' | LineFault;
   readonly description: 'required' | LineFault;
   readonly category: 'required' | 'category_unknown';

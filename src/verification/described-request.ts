@@ -46,7 +46,7 @@ export function readDescription(document: unknown): DescriptionRead {
 
   const { accepted, faults } = withinBounds(description);
   const request = requestOf(accepted);
-  const detail = `the description of the request is not kept whole: ${faults.join('; ')}`;
+  const detail = `the description of the request is not used in full: ${faults.join('; ')}`;
   return {
     ...(Object.keys(request).length === 0 ? {} : { request }),
     remarks: faults.length === 0 ? [] : [{ code: 'description_unusable', detail }],

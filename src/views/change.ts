@@ -62,7 +62,7 @@ export const ChangePage = z.strictObject({
     latestChangeAt: z
       .nullable(z.iso.datetime())
       .check(z.meta({ description: 'Time of the last change of all; null before the first.' })),
-    retentionDays: z.int().check(z.meta({ description: 'How long changes are kept.', examples: [90] })),
+    retentionDays: z.int().check(z.meta({ description: 'How long changes are retained.', examples: [90] })),
   }),
 });
 

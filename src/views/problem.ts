@@ -200,7 +200,7 @@ export const problems = {
   cursor_expired: {
     status: 410,
     title: 'The feed goes on from another place',
-    cure: 'Some changes after this cursor are kept no more. Take GET /api/export.ndjson, and go on from its `X-Catalog-Cursor`.',
+    cure: 'Some changes after this cursor are no longer retained. Take GET /api/export.ndjson, and go on from its `X-Catalog-Cursor`.',
   },
   restore_expired: {
     status: 410,
@@ -212,9 +212,9 @@ export const problems = {
     title: 'This service is listed',
     cure: 'There is nothing to restore.',
   },
-  endpoint_kept: {
+  endpoint_reserved: {
     status: 409,
-    title: 'This endpoint is kept for the owner of a service that was removed',
+    title: 'This endpoint is reserved for the owner of a service that was removed',
     cure: 'Its owner can restore it. If the endpoint is yours, claim the service named in `tombstone`; else wait until the time in `until`.',
   },
   claim_invalid: {
@@ -395,11 +395,11 @@ export const ProblemBody = z
     tombstone: z
       .string()
       .optional()
-      .meta({ description: 'With `endpoint_kept`: id of the service that was removed.' }),
+      .meta({ description: 'With `endpoint_reserved`: id of the service that was removed.' }),
     until: z.iso
       .datetime()
       .optional()
-      .meta({ description: 'With `endpoint_kept`: until when the endpoint is kept.' }),
+      .meta({ description: 'With `endpoint_reserved`: until when the endpoint is reserved.' }),
     limit: z.int().optional().meta({
       description: 'With `too_many_unverified` and `too_many_webhooks`: how many you, or the host, may have.',
     }),

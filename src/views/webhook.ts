@@ -75,7 +75,7 @@ export const WebhookView = z.strictObject({
   offSince: z.nullable(Timestamp),
   missedAt: z.nullable(Timestamp).meta({
     description:
-      'When it last left changes out, because they were kept no more. Take an export then. Null if it never did.',
+      'When it last left changes out, because they were no longer retained. Take an export then. Null if it never did.',
   }),
   formerSecretUntil: z
     .nullable(Timestamp)

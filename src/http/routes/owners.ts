@@ -111,7 +111,7 @@ const patchDefinition: Definition = {
       ...always,
       ...withBody,
       'endpoint_listed',
-      'endpoint_kept',
+      'endpoint_reserved',
       'host_blocked',
       'too_many_unverified',
       'service_deleted',

@@ -81,7 +81,7 @@ export const registrationDefinition: Definition = {
     ...strictRefusals(
       ...always,
       'endpoint_listed',
-      'endpoint_kept',
+      'endpoint_reserved',
       'too_many_unverified',
       'registration_invalid',
     ),

@@ -251,7 +251,7 @@ describe('a hostile description', () => {
       remarks: [
         {
           code: 'description_unusable',
-          detail: `the description of the request is not kept whole: ${remark}`,
+          detail: `the description of the request is not used in full: ${remark}`,
         },
       ],
     });
@@ -266,7 +266,7 @@ describe('a hostile description', () => {
 
     expect(readDescription(document).request).toEqual({ query: { example: { city: 'Bergen' } } });
     expect(remarksOn(document)).toEqual([
-      'the description of the request is not kept whole: its body is nested more than 10 levels deep; its output needs more than what is left of 8192 characters',
+      'the description of the request is not used in full: its body is nested more than 10 levels deep; its output needs more than what is left of 8192 characters',
     ]);
   });
 

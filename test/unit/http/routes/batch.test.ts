@@ -153,7 +153,7 @@ describe('POST /api/services/batch', () => {
     await send(owner, 'DELETE', `/api/services/${id}`, undefined);
 
     expect(await resultsOf(await registerAll(api, [numbered(1), numbered(2)]))).toMatchObject([
-      { status: 409, problem: { code: 'endpoint_kept', tombstone: id } },
+      { status: 409, problem: { code: 'endpoint_reserved', tombstone: id } },
       { status: 201 },
     ]);
   });

@@ -139,7 +139,7 @@ describe('PATCH /api/services/:id', () => {
 
     expect(response.status).toBe(409);
     expect(await problemOf(response)).toMatchObject({
-      code: 'endpoint_kept',
+      code: 'endpoint_reserved',
       tombstone: foreign.declared.id,
       until: '2026-03-02T12:00:00.001Z',
     });
