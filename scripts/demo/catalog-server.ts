@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Market } from '../../economy/market.ts';
 import { newSigningKey } from '../../src/adapters/signing/ssh-key.ts';
-import { isSetting } from '../../src/config/config.ts';
+import { isSetting } from '../../src/config/environment.ts';
 import { ApiError, type Client, createClient, type Observed } from '../../src/client/client.ts';
 import { type OutcomeClaim, type OutcomeVerdict, outcomeVerdicts } from '../../src/domain/outcome.ts';
 import { Health } from '../../src/views/health.ts';

@@ -38,12 +38,12 @@ describe('README.md', () => {
 });
 
 describe('docs/operation/settings.md', () => {
-  it('lists every variable that config.ts reads, and no other', () => {
+  it('lists every variable that environment.ts reads, and no other', () => {
     const cells = [...read('docs/operation/settings.md').matchAll(/^\| (`[^|]*)\|/gm)].map(
       ([, cell = '']) => cell,
     );
     const listed = cells.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)]).map(([, name]) => name);
-    const known = [...read('src/config/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
+    const known = [...read('src/config/environment.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
       ([, name]) => name,
     );
 

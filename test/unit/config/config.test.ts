@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { knownAssets } from '../../../src/domain/asset.ts';
-import { isSetting, readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { isSetting } from '../../../src/config/environment.ts';
 import { ConfigError } from '../../../src/config/config-error.ts';
 import { makeSigningKey } from '../../support/signing-key.ts';
 
