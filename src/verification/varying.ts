@@ -6,7 +6,7 @@ import { steady, still, type Turnover, type Varying } from '../domain/varying.ts
 import { termsIn } from './terms-key.ts';
 
 /** What a change adds to the level of a term, where a check that reads the same takes one away. */
-export const perChange = 2;
+const perChange = 2;
 
 /** Three changes in a row make a term one that changes with each request. It stays one until 6 to 12 checks in a row read the same. */
 const varyingFrom = 3 * perChange;

@@ -56,6 +56,6 @@ export function makeSecret(): string {
 }
 
 /** The bytes that sign. */
-export function keyOf(secret: string): Uint8Array {
+function keyOf(secret: string): Uint8Array {
   return base64.decode(secret.slice(prefix.length));
 }
