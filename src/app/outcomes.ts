@@ -1,5 +1,5 @@
 import { OutcomeMaintenance } from '../live/outcome-maintenance.ts';
-import { LeasedTask } from '../live/leases.ts';
+import { LeasedTask } from '../live/duty.ts';
 import { ShownOutcomes } from '../live/shown-outcomes.ts';
 import { StatedOutcomes } from '../live/stated-outcomes.ts';
 import { openIntake } from '../open/outcomes.ts';

@@ -1,5 +1,5 @@
 import { FundingLooks } from '../live/funding-looks.ts';
-import { LeasedTask } from '../live/leases.ts';
+import { LeasedTask } from '../live/duty.ts';
 import { PaymentCounter } from '../live/payment-counter.ts';
 import type { Ledger } from '../live/ports.ts';
 import type { ShownPayments } from '../live/shown-payments.ts';

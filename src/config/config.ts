@@ -1,10 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
-import { isIPv4 } from 'node:net';
-import { join, resolve } from 'node:path';
-import { z } from 'zod';
-import type { GitHubCredentials } from '../adapters/github/github-api.ts';
-import { type GitRemote, RemoteAddressFault, remoteAt } from '../adapters/git/remote-address.ts';
-import { readSigningKey, type SigningKey, SigningKeyFault } from '../adapters/signing/ssh-key.ts';
 import { readAssets, readProviders } from './chain-config.ts';
 import { ConfigError } from './config-error.ts';
 import { Environment, originAt } from './environment.ts';

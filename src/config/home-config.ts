@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { GitHubCredentials } from '../adapters/github/github-api.ts';
-import type { GitRemote } from '../adapters/git/branch-clone.ts';
-import { RemoteAddressFault, remoteAt } from '../adapters/git/remote-address.ts';
+import { type GitRemote, RemoteAddressFault, remoteAt } from '../adapters/git/remote-address.ts';
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './environment.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini';
 import { dayMs } from './duration.ts';
-import { normalizeAddress, spelledOn } from './network.ts';
+import { normalizeAddress } from './network.ts';
 import { probeMethods } from './described-request.ts';
-import { probeMethods } from './probe.ts';
 
 /** How long a pin stands after the check that read its terms: like terms that later checks could not compare. */
 export const pinSpanMs = 7 * dayMs;

@@ -5,7 +5,6 @@ import { type CheckFacts, isPaidByX402 } from '../domain/facts.ts';
 import type { Offer } from '../domain/offer.ts';
 import type { OfferStanding } from '../domain/offer-standing.ts';
 import { type OtherRail, Rail, x402Rail } from '../domain/rail.ts';
-import { probeMethods } from '../domain/probe.ts';
 import { printOffer } from '../domain/service-file.ts';
 import type { LookRecord } from '../domain/proof.ts';
 import { State, stateOf } from '../domain/state.ts';

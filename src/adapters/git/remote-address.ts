@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url';
 import { loginEnvironment, settingEnvironment } from './http-credentials.ts';
-import type { GitRemote } from './branch-clone.ts';
 
 /** Where a branch is fetched from. */
 export interface GitRemote {

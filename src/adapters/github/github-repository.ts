@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import { catalogFolder, type FileChange, pathsInCatalog } from '../../domain/catalog-file.ts';
 import { CatalogMoved, CommitFailure, type CommitInfo } from '../../domain/commit.ts';
 import type { BranchExtent, CatalogCommit, CommitRange } from '../../domain/service-version.ts';
-import { blobId, objectId } from '../git/object-id.ts';
-import { BranchClone, type GitRemote, type Tip } from '../git/branch-clone.ts';
+import { BranchClone, type Tip } from '../git/branch-clone.ts';
 import { type GitRemote, loginEnvironment } from '../git/remote-address.ts';
-import { commitText, type SignCommit, withSignature } from '../git/commit-text.ts';
-import { loginEnvironment } from '../git/http-credentials.ts';
-import { blobId, commitText, objectId, serverTrailer, type SignCommit, withSignature } from '../git/commit-object.ts';
+import {
+  blobId,
+  commitText,
+  objectId,
+  serverTrailer,
+  type SignCommit,
+  withSignature,
+} from '../git/commit-object.ts';
 import { LocalRepository } from '../git/local-repository.ts';
 import { CommitPause } from '../git/commit-pause.ts';
 import { GitError } from '../git/run-git.ts';
