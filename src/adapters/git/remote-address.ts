@@ -1,5 +1,4 @@
 import { pathToFileURL } from 'node:url';
-import { loginEnvironment, settingEnvironment } from './http-credentials.ts';
 
 /** Where a branch is fetched from. */
 export interface GitRemote {

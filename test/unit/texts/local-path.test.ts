@@ -1,15 +1,20 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** The addresses that scripts of a page of a copy make, given where the page is and where that says its root is. */
 async function pathsAt(href: string, root: string) {
-  vi.resetModules();
   vi.stubGlobal('document', { documentElement: { dataset: { root } } });
   vi.stubGlobal('location', { href });
 
   return import('../../../src/texts/local-path.ts');
 }
 
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => vi.resetModules());
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // Files of this tier share their modules.
+  vi.resetModules();
+});
 
 describe('an address within a copy', () => {
   it('is below the root of the copy, and that of a file', async () => {
