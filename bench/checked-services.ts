@@ -1,6 +1,5 @@
-import { dayOf } from '../src/domain/day.ts';
 import type { CheckRecord } from '../src/domain/check.ts';
-import { hourMs } from '../src/domain/duration.ts';
+import { dayOf, hourMs } from '../src/domain/duration.ts';
 import type { DeclaredService } from '../src/domain/service.ts';
 import { unchecked } from '../src/domain/standing.ts';
 import { subjectOf } from '../src/domain/subject.ts';

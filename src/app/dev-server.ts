@@ -3,7 +3,7 @@ import { astro, FetchState } from 'astro/fetch';
 import { Hono } from 'hono';
 import PQueue from 'p-queue';
 import { readConfig } from '../config/config.ts';
-import { DatabaseFailure } from '../domain/database-failure.ts';
+import { DatabaseFailure } from '../domain/unavailable.ts';
 import { admissionBy } from '../http/admission.ts';
 import { ChangeStreams } from '../http/change-streams.ts';
 import { type Api, createApi } from '../http/api.ts';

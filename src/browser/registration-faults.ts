@@ -10,8 +10,7 @@ import type { FieldCode } from '../domain/field-problem.ts';
 import { isBetween, isVaryingPrice, readPriceRange } from '../domain/price-range.ts';
 import { findNetwork, isNetworkId } from '../domain/network.ts';
 import type { walletFault } from '../domain/payment-address.ts';
-import { normalizeLine, normalizeParagraph, lineFaults } from '../domain/plain-text.ts';
-import { mostCharacters } from '../domain/text-lengths.ts';
+import { lineFaults, mostCharacters, normalizeLine, normalizeParagraph } from '../domain/plain-text.ts';
 import { countOf } from './declaration-form.ts';
 import type { FormProblem } from './form-problems.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { dayOf } from '../domain/day.ts';
+import { dayOf } from '../domain/duration.ts';
 import { type Entry, idOf, type Snapshot } from '../domain/snapshot.ts';
 import type { Search } from '../search/search.ts';
 import { textsOf } from '../search/words/fields.ts';

@@ -19,3 +19,8 @@ export function durationMs(text: string): number | undefined {
 function isUnit(unit: string | undefined): unit is keyof typeof unitMs {
   return unit !== undefined && Object.hasOwn(unitMs, unit);
 }
+
+/** The day of a time (UTC), as YYYY-MM-DD. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

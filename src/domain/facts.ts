@@ -1,5 +1,5 @@
 import type { CheckWindow } from './check.ts';
-import type { OfferStandings } from './offer-standing.ts';
+import type { OfferStandings } from './offer.ts';
 import { noOutcomes, type OutcomeSummary } from './outcome.ts';
 import { type ChallengeTraits, noTraits } from './payment-terms.ts';
 import { namesOfRail, type OtherRail, type RailName } from './rail.ts';

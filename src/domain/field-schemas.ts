@@ -10,7 +10,7 @@ import { plainParagraph, plainText } from './plain-text-schema.ts';
 import { Pricing } from './pricing.ts';
 import { ServiceId } from './service-id.ts';
 import { mostOffers } from './service-rules.ts';
-import { mostCharacters } from './text-lengths.ts';
+import { mostCharacters } from './plain-text.ts';
 import { mostTags, tagForm } from './tag.ts';
 import { Timestamp } from './timestamp.ts';
 import { VaryingPrice } from './varying-price.ts';

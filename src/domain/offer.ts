@@ -2,6 +2,9 @@ import { z } from 'zod/mini';
 import { Pricing } from './pricing.ts';
 import { NetworkId } from './network-id.ts';
 import { probeMethods } from './described-request.ts';
+import { probeMethods } from './probe.ts';
+import type { Verdict } from './verdict.ts';
+import type { FieldComparison } from './payment-terms.ts';
 
 const maxPathLength = 255;
 
@@ -69,3 +72,17 @@ export const RequestExample = z
     }),
   );
 export type RequestExample = Readonly<z.infer<typeof RequestExample>>;
+
+export interface OfferStanding {
+  readonly verdict: Verdict;
+  /** Why, in one sentence. */
+  readonly detail: string;
+  readonly checkedAt: Date;
+  /** The declared terms beside the live ones, as last read; empty while none could be read. */
+  readonly fields: readonly FieldComparison[];
+  /** The network on which its terms were seen as they are declared; null where they never were, or differ by now. */
+  readonly seenOn: string | null;
+}
+
+/** The standings of the offers of a service, by the declaration of each (`printOffer`): a changed offer starts again. */
+export type OfferStandings = ReadonlyMap<string, OfferStanding>;

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import type { Problem } from '../views/problem.ts';
-import { SearchUnavailable } from '../domain/search-unavailable.ts';
-import { StateUnavailable } from '../domain/state-unavailable.ts';
+import { SearchUnavailable, StateUnavailable } from '../domain/unavailable.ts';
 import type { ApiEnv, Context } from './bindings.ts';
 import type { ApiDependencies, InTurn, RouteDependencies } from './dependencies.ts';
 import { baseHeaders, preflightHeaders } from './headers.ts';

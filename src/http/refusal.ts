@@ -4,7 +4,7 @@ import { mostUnverified, mostUnverifiedAtHost } from '../registration/listings.t
 import type { Problem } from '../views/problem.ts';
 import { tombstoneView } from '../views/tombstone.ts';
 import type { DayLimit } from '../live/day-limits.ts';
-import type { QuotaLeft } from '../domain/quota-left.ts';
+import type { QuotaLeft } from '../domain/quota.ts';
 
 /** An outcome that is an answer, not a refusal. */
 export type Done = Exclude<Outcome, Refusal | { readonly kind: 'failed' }>;

@@ -1,6 +1,5 @@
 import { hostOf } from '../domain/endpoint-url.ts';
-import { codePoints } from '../domain/plain-text.ts';
-import { mostCharacters } from '../domain/text-lengths.ts';
+import { codePoints, mostCharacters } from '../domain/plain-text.ts';
 import { saysNothing } from './placeholders.ts';
 import type { Resource } from './read-resource.ts';
 import type { SellerDocuments } from './seller-documents.ts';

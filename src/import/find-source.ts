@@ -3,7 +3,7 @@ import { membersOf } from '../domain/json-object.ts';
 import { ImportFault } from './import-fault.ts';
 import { agentsPageOf, below } from './read-agents.ts';
 import { pageOf } from './read-bazaar.ts';
-import { listIn, operationsIn } from './read-list.ts';
+import { listIn, operationsIn } from './read-source.ts';
 import { nameOf, type SourceAnswer, type SourceClient } from './source-client.ts';
 import type { Source, SourceKind } from './source.ts';
 

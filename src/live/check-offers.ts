@@ -1,6 +1,5 @@
 import type { Assets } from '../domain/asset.ts';
-import type { Offer } from '../domain/offer.ts';
-import type { OfferStandings } from '../domain/offer-standing.ts';
+import type { Offer, OfferStandings } from '../domain/offer.ts';
 import { ignoreCannotAsk, type ProbeResult } from '../domain/probe.ts';
 import { type DeclaredService, offerTerms } from '../domain/service.ts';
 import { printOffer } from '../domain/service-file.ts';

@@ -1,7 +1,7 @@
 import type { AuditedAct } from '../domain/audit.ts';
 import { dayMs } from '../domain/duration.ts';
 import { isSelfMade } from '../domain/owner.ts';
-import type { QuotaLeft } from '../domain/quota-left.ts';
+import type { QuotaLeft } from '../domain/quota.ts';
 import type { AuditStore, Clock } from './ports.ts';
 
 /** The things that owners make by themselves: the acts that make it, and how many one address may make within 24 hours. */

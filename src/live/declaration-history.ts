@@ -5,7 +5,7 @@ import {
   type ServiceVersion,
   versionsAfter,
 } from '../domain/service-version.ts';
-import { StateUnavailable } from '../domain/state-unavailable.ts';
+import { StateUnavailable } from '../domain/unavailable.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { CommitHistory, VersionStore } from './ports.ts';
 import type { VersionRecorder } from './version-recorder.ts';

@@ -1,6 +1,6 @@
 import { categoriesPath } from '../domain/category.ts';
 import { printable } from '../domain/plain-text.ts';
-import { type StateFault, StateUnavailable } from '../domain/state-unavailable.ts';
+import { type StateFault, StateUnavailable } from '../domain/unavailable.ts';
 import { type Health, healthView } from '../views/health.ts';
 import type { BranchFollower } from './branch-follower.ts';
 import type { CatalogStore } from './catalog-store.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StateUnavailable } from '../domain/state-unavailable.ts';
+import { StateUnavailable } from '../domain/unavailable.ts';
 import type { Actor } from '../domain/owner.ts';
 import type { Act, BatchAct, Outcome, RegisterAct } from '../registration/act.ts';
 import {

@@ -4,9 +4,9 @@ import { type Signer, signerId } from '../domain/signer.ts';
 import type { Block } from '../domain/block.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import type { SignedChallenge } from '../domain/key-request.ts';
-import { LedgerFault } from '../domain/ledger-fault.ts';
+import { LedgerFault } from '../domain/unavailable.ts';
 import type { Actor } from '../domain/owner.ts';
-import type { QuotaLeft } from '../domain/quota-left.ts';
+import type { QuotaLeft } from '../domain/quota.ts';
 import { type ApiKey, makeKey } from '../registration/api-key.ts';
 import {
   makeChallenge,
@@ -16,7 +16,7 @@ import {
   signInProblem,
 } from '../registration/sign-in.ts';
 import { contractHash, isSignedBy, readSignature } from '../registration/signature.ts';
-import { IssuerUnavailable, type TokenVerifier } from '../registration/token-verifier.ts';
+import { IssuerUnavailable, type TokenVerifier } from '../registration/workflow-identity.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { DayLimits } from './day-limits.ts';
 import type { Blocks, ChallengeStore, Clock, ContractWallets, KeyStore, Log } from './ports.ts';

@@ -1,7 +1,7 @@
 import type { Assets } from '../domain/asset.ts';
 import { unitsOf } from '../domain/decimal.ts';
 import { hourMs } from '../domain/duration.ts';
-import { LedgerFault } from '../domain/ledger-fault.ts';
+import { LedgerFault } from '../domain/unavailable.ts';
 import { normalizeAddress } from '../domain/network.ts';
 import type { OutcomeClaim, StatedPayment } from '../domain/outcome.ts';
 import type { TermsPeriod } from '../domain/payments.ts';

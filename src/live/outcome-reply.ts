@@ -1,4 +1,4 @@
-import { LedgerFault } from '../domain/ledger-fault.ts';
+import { LedgerFault } from '../domain/unavailable.ts';
 import type { Reply, ReplyKind, Statement } from '../domain/outcome.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { isTransactionId } from '../domain/transaction-id.ts';

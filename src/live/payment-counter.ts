@@ -1,6 +1,6 @@
 import { BoundedMap } from '../domain/bounded-map.ts';
 import { dayMs, hourMs } from '../domain/duration.ts';
-import { LedgerFault } from '../domain/ledger-fault.ts';
+import { LedgerFault } from '../domain/unavailable.ts';
 import type { AttributedSettlement, Checkpoint, CountedAccount, TermsPeriod } from '../domain/payments.ts';
 import {
   type Account,

@@ -49,7 +49,7 @@ import type {
   RecordExtent,
   WaitingClaim,
 } from '../domain/outcome.ts';
-import type { RequestCount } from '../domain/request-count.ts';
+import type { RequestCount } from '../domain/quota.ts';
 import type { CatalogVersion, Entry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import { dayOf } from '../domain/day.ts';
+import { dayOf } from '../domain/duration.ts';
 import type { Check, CheckRecord } from '../domain/check.ts';
 import type { CheckFacts } from '../domain/facts.ts';
 import { noTraits } from '../domain/payment-terms.ts';

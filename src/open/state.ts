@@ -42,7 +42,7 @@ import type {
   VersionStore,
   WebhookStore,
 } from '../live/ports.ts';
-import type { UsedTokens } from '../registration/token-verifier.ts';
+import type { UsedTokens } from '../registration/workflow-identity.ts';
 import { minuteMs } from '../domain/duration.ts';
 import { messageOf } from '../domain/error-code.ts';
 

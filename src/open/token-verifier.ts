@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { State } from './state.ts';
-import type { TokenVerifier } from '../registration/token-verifier.ts';
+import type { TokenVerifier } from '../registration/workflow-identity.ts';
 
 type Settings = Pick<Config, 'oidcIssuer' | 'siteUrl'>;
 type UsedTokens = Pick<State, 'usedTokens'>;

@@ -1,7 +1,7 @@
 import type { RegistrationRequest } from '../domain/declaration.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import type { Actor, Proof } from '../domain/owner.ts';
-import type { QuotaLeft } from '../domain/quota-left.ts';
+import type { QuotaLeft } from '../domain/quota.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';

@@ -1,5 +1,5 @@
 import type { Category } from '../domain/category.ts';
-import { inactiveScoreFactor } from '../domain/inactive-score-factor.ts';
+import { inactiveScoreFactor } from './words/scores.ts';
 import type { AskedMatcher } from './asked.ts';
 import type { Dropped, Reading } from './intent/intent.ts';
 import type { Sentence } from './intent/read-sentence.ts';

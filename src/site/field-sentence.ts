@@ -3,8 +3,13 @@ import { type fieldLabels, fieldSentences, insideSentences } from '#texts/fields
 import type { EndpointFault } from '../domain/endpoint-text.ts';
 import { type Family, factsOf } from '../domain/families/families.ts';
 import type { WalletFault } from '../domain/payment-address.ts';
-import { codePoints, hiddenCharacter, type LineFault, printable } from '../domain/plain-text.ts';
-import { mostCharacters } from '../domain/text-lengths.ts';
+import {
+  codePoints,
+  hiddenCharacter,
+  type LineFault,
+  mostCharacters,
+  printable,
+} from '../domain/plain-text.ts';
 import { filled, type Message } from '../texts/message.ts';
 import { ownOf, type Said, sentence } from './said.ts';
 

@@ -1,6 +1,5 @@
-import { dayOf } from '../domain/day.ts';
 import type { CheckDay } from '../domain/check.ts';
-import { dayMs } from '../domain/duration.ts';
+import { dayMs, dayOf } from '../domain/duration.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 import type { DayCount } from './history.ts';
 import { LastAnswers } from './last-answers.ts';

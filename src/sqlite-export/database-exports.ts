@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseFailure } from '../domain/database-failure.ts';
+import { DatabaseFailure } from '../domain/unavailable.ts';
 import { errorCode, messageOf } from '../domain/error-code.ts';
 import type { DatabaseOrder, Databases, Moment, OpenDatabase } from '../live/ports.ts';
 import { inSlices, type Turns } from '../live/turns.ts';

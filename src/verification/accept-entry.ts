@@ -4,7 +4,7 @@ import { familyOn, findNetwork, namesOfV1 } from '../domain/network.ts';
 import { addressFault } from '../domain/payment-address.ts';
 import { quoted } from '../domain/plain-text.ts';
 import { railsInWords } from '../domain/rail.ts';
-import { railNamed } from './rails/named-rail.ts';
+import { railNamed } from './rails/rails.ts';
 import { type AcceptEntry, comparedScheme, type TermsRead, readTerms } from './terms.ts';
 
 /** Entries of `accepts` that are read; discovery services read 16. */

@@ -4,8 +4,7 @@ import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import type { Standing } from '../domain/standing.ts';
 import { judge } from './judge.ts';
-import { termsIn } from './terms-key.ts';
-import { isReadToday, priced } from './terms.ts';
+import { isReadToday, priced, termsIn } from './terms.ts';
 
 const none: readonly FieldComparison[] = [];
 

@@ -1,11 +1,10 @@
 import type { Check } from '../domain/check.ts';
 import { dayMs } from '../domain/duration.ts';
 import { chainsAmong } from '../domain/network.ts';
-import type { Standing } from '../domain/standing.ts';
+import type { Standing, Varying } from '../domain/standing.ts';
 import type { Status } from '../domain/status.ts';
-import type { Varying } from '../domain/varying.ts';
 import { isAnswered, isCompared, type Verdict } from '../domain/verdict.ts';
-import { keyOf } from './terms-key.ts';
+import { keyOf } from './terms.ts';
 import { varyingAfter } from './varying.ts';
 
 /** How long a service stays verified while its live price differs from the declared one. */

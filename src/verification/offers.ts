@@ -1,5 +1,4 @@
-import type { Offer } from '../domain/offer.ts';
-import type { OfferStanding, OfferStandings } from '../domain/offer-standing.ts';
+import type { Offer, OfferStanding, OfferStandings } from '../domain/offer.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { printOffer } from '../domain/service-file.ts';
 import { isCompared } from '../domain/verdict.ts';

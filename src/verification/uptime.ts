@@ -1,6 +1,5 @@
 import type { Check, CheckDay, CheckWindow } from '../domain/check.ts';
-import { dayOf } from '../domain/day.ts';
-import { dayMs } from '../domain/duration.ts';
+import { dayMs, dayOf } from '../domain/duration.ts';
 import { isAnswered } from '../domain/verdict.ts';
 
 export const windowDays = 30;

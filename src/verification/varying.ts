@@ -1,9 +1,8 @@
 import type { Check } from '../domain/check.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
-import type { Standing } from '../domain/standing.ts';
+import { type Standing, steady, still, type Turnover, type Varying } from '../domain/standing.ts';
 import { isCompared, type Verdict } from '../domain/verdict.ts';
-import { steady, still, type Turnover, type Varying } from '../domain/varying.ts';
-import { termsIn } from './terms-key.ts';
+import { termsIn } from './terms.ts';
 
 /** What a change adds to the level of a term, where a check that reads the same takes one away. */
 const perChange = 2;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { dayOf } from '../domain/day.ts';
-import { dayMs } from '../domain/duration.ts';
+import { dayMs, dayOf } from '../domain/duration.ts';
 import type { OutcomeSummary } from '../domain/outcome.ts';
 import { printable } from '../domain/plain-text.ts';
 import type { DeclaredService } from '../domain/service.ts';

@@ -7,8 +7,7 @@ import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { shownText } from '../domain/plain-text.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { isInToken } from '../verification/judge.ts';
-import { termsIn } from '../verification/terms-key.ts';
-import { comparedScheme, priced } from '../verification/terms.ts';
+import { comparedScheme, priced, termsIn } from '../verification/terms.ts';
 
 /** What a buyer is asked for one request. */
 export interface AskedTerms {

@@ -1,4 +1,4 @@
-import { LedgerFault } from '../../domain/ledger-fault.ts';
+import { LedgerFault } from '../../domain/unavailable.ts';
 
 /**
  * Why a call failed. `refused`, `large` and `slow` may pass when less is asked for, `throttled` and `broken` when it is asked again,

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { syncFolder } from '../durable-file.ts';
+import { errorCode } from '../../domain/error-code.ts';
+import { dirname, join } from 'node:path';
 import { runGit } from './run-git.ts';
 
 /** What a commit says. */
@@ -104,4 +107,35 @@ export async function moveBranch(
     ...place,
     config: [patience],
   });
+}
+
+/*
+ * With `core.fsync`, git syncs what it writes, but not the folders that name it: after a power cut, an object or a branch could be whole
+ * and have no name.
+ */
+
+/** Makes the names of packs, and of one loose object, survive a power cut. `commonDir`: the folder of the repository. */
+export async function syncObjectNames(commonDir: string, object: string): Promise<void> {
+  const objects = join(commonDir, 'objects');
+
+  for (const name of ['pack', object.slice(0, 2), '.']) {
+    await syncIfThere(join(objects, name));
+  }
+}
+
+/** Makes the place of a branch survive a power cut. `branch`: its full name. */
+export async function syncBranchName(commonDir: string, branch: string): Promise<void> {
+  for (let name = dirname(branch); name !== '.'; name = dirname(name)) {
+    await syncIfThere(join(commonDir, name));
+  }
+  // Here lie packed refs.
+  await syncIfThere(commonDir);
+}
+
+async function syncIfThere(path: string): Promise<void> {
+  try {
+    await syncFolder(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
 }

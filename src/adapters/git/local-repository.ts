@@ -4,14 +4,19 @@ import { CatalogMoved, CommitFailure, type CommitInfo, noCommit } from '../../do
 import { allDone } from '../../domain/all-done.ts';
 import type { FileChange } from '../../domain/catalog-file.ts';
 import { makeFolder, syncAllIn, syncFolder } from '../durable-file.ts';
-import { moveBranch, type SignCommit, writeCommit } from './commit-object.ts';
+import {
+  moveBranch,
+  type SignCommit,
+  syncBranchName,
+  syncObjectNames,
+  writeCommit,
+} from './commit-object.ts';
 import { type CommitDraft, importCommit, importTree } from './fast-import.ts';
 import { branchObstacle, headBranch, looseTip } from './head.ts';
 import { GitHistory } from './history.ts';
 import { IndexCopy } from './index-copy.ts';
 import { IndexLock, type Journal, type JournalFile } from './index-lock.ts';
 import { GitError, noOutputIfUnborn, runGit, wasKilled } from './run-git.ts';
-import { syncBranchName, syncObjectNames } from './sync-names.ts';
 import { WorkFiles } from './work-files.ts';
 import { messageOf } from '../../domain/error-code.ts';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { syncAllIn, syncFolder } from '../durable-file.ts';
 import type { GitRemote } from './remote-address.ts';
 import { GitError, runGit } from './run-git.ts';
-import { syncBranchName, syncObjectNames } from './sync-names.ts';
+import { syncBranchName, syncObjectNames } from './commit-object.ts';
 
 /** What a repository needs in its own settings, so that whatever anybody pushes to it survives a power cut; see git-config(1). */
 const wanted = { 'core.fsync': 'all', 'receive.unpackLimit': '1' };

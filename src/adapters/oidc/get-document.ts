@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { readJson } from '../../domain/strict-json.ts';
-import { IssuerUnavailable } from '../../registration/token-verifier.ts';
+import { IssuerUnavailable } from '../../registration/workflow-identity.ts';
 import { AnswerTooLong, connectionFault, textWithin } from '../answer-text.ts';
 
 /** GitHub's documents have 1 and 8 KiB. */

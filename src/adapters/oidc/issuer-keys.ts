@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors, type CryptoKey, type JWSHeaderParameters } f
 import { z } from 'zod';
 import { dayMs, minuteMs } from '../../domain/duration.ts';
 import { quoted } from '../../domain/plain-text.ts';
-import { IssuerUnavailable } from '../../registration/token-verifier.ts';
+import { IssuerUnavailable } from '../../registration/workflow-identity.ts';
 import { getDocument } from './get-document.ts';
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;

@@ -1,8 +1,12 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Actor } from '../../domain/owner.ts';
 import { quoted } from '../../domain/plain-text.ts';
-import { IssuerUnavailable, type TokenVerifier, type UsedTokens } from '../../registration/token-verifier.ts';
-import { workflowIdentity } from '../../registration/workflow-identity.ts';
+import {
+  IssuerUnavailable,
+  type TokenVerifier,
+  type UsedTokens,
+  workflowIdentity,
+} from '../../registration/workflow-identity.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
 
 /** GitHub's tokens have about 2 KiB. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { all, get, run, type StateDatabase, type Work } from '../state/database.ts';
 import { RowSet } from '../state/row-set.ts';
 import { tables } from '../state/tables.ts';
-import type { StateValue, WholeState } from '../state/whole-state.ts';
+import type { StateValue, WholeState } from '../sqlite/whole-state.ts';
 import { parameterOf } from './numbered.ts';
 
 /** What became of a table. */

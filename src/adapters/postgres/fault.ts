@@ -1,5 +1,5 @@
 import { errorCode, messageOf } from '../../domain/error-code.ts';
-import { type StateFault, StateUnavailable } from '../../domain/state-unavailable.ts';
+import { type StateFault, StateUnavailable } from '../../domain/unavailable.ts';
 
 /** The driver failed to connect, or to run a statement; `cause` says why. */
 export class DriverFailure extends Error {

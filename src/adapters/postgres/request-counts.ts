@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RequestCount } from '../../domain/request-count.ts';
+import type { RequestCount } from '../../domain/quota.ts';
 import { all, run, type StateDatabase } from '../state/database.ts';
 import { nowMs } from './database-clock.ts';
 

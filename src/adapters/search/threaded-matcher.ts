@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { SearchUnavailable } from '../../domain/search-unavailable.ts';
+import { SearchUnavailable } from '../../domain/unavailable.ts';
 import { askedBy, type AskedMatcher, type Method } from '../../search/asked.ts';
 import type { ThreadAnswer, ThreadRequest } from './matcher-thread.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import { StateUnavailable } from '../../domain/state-unavailable.ts';
+import { StateUnavailable } from '../../domain/unavailable.ts';
 import {
   all,
   type Answer,

@@ -2,7 +2,7 @@ import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorCode, messageOf } from '../../domain/error-code.ts';
-import { type StateFault, StateUnavailable } from '../../domain/state-unavailable.ts';
+import { type StateFault, StateUnavailable } from '../../domain/unavailable.ts';
 
 const elsewhere = 'or set DATA_DIR to another folder';
 

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { WholeState } from '../state/whole-state.ts';
 import { fileIn, openAlone, refuseDamaged } from './database-file.ts';
 import { asUnavailable } from './fault.ts';
 
@@ -63,4 +62,17 @@ export class WholeSqliteState implements WholeState {
     for (const rows of this.#reading) rows.return?.();
     this.#open.close();
   }
+}
+
+/** A value in a column of the state. */
+export type StateValue = string | number | Buffer | null;
+
+/** Everything that a state holds, while nothing changes it. */
+export interface WholeState {
+  /** Names of the columns, in the order of the values of a row. */
+  columnsOf(table: string): readonly string[];
+  countOf(table: string): number;
+  rowsOf(table: string): Iterable<readonly StateValue[]>;
+  /** The highest number that a row of a table has or had in a column whose numbers the database gives; 0 where none was given. */
+  lastNumberOf(table: string, column: string): number;
 }

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { CheckRecord } from '../../domain/check.ts';
-import type { OfferStandings } from '../../domain/offer-standing.ts';
+import type { OfferStandings } from '../../domain/offer.ts';
 import { endpointIn } from '../../domain/subject.ts';
-import { steady } from '../../domain/varying.ts';
+import { steady } from '../../domain/standing.ts';
 import { replaceTerms } from './asked-terms.ts';
-import { closeDay, countLate } from './check-months.ts';
-import { get, run, type Work } from './database.ts';
+import { get, run, upsert, type Work } from './database.ts';
 import {
+  closeDay,
   closedDay,
+  countLate,
   latenciesOf,
   noRecentChecks,
   packChecks,
@@ -18,7 +19,6 @@ import {
   withCheck,
 } from './packed-checks.ts';
 import { endPeriod, noteTerms } from './seen-terms.ts';
-import { upsert } from './upsert.ts';
 
 const Bytes = z.instanceof(Uint8Array);
 

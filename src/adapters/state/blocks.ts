@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Block, domainsOf } from '../../domain/block.ts';
-import type { StateDatabase } from './database.ts';
-import { upsert } from './upsert.ts';
+import { type StateDatabase, upsert } from './database.ts';
 
 const Row = z.object({
   kind: z.enum(['owner', 'host']),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayOf } from '../../domain/day.ts';
+import { dayOf } from '../../domain/duration.ts';
 import { type FeedPosition, firstLive } from '../../domain/feed-position.ts';
 import {
   changeKinds,
@@ -20,8 +20,7 @@ import type {
 } from '../../domain/logged-change.ts';
 import { News, type NewsScope, newsOf, newsOn } from '../../domain/news.ts';
 import { Profile } from '../../domain/profile.ts';
-import { all, get, run, type StateDatabase, type Work } from './database.ts';
-import { upsert } from './upsert.ts';
+import { all, get, run, type StateDatabase, upsert, type Work } from './database.ts';
 
 const ListingRow = z.object({
   service_id: z.string(),

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { CheckDay, CheckRecord, StoredCheck, LastDay, LatencyDay } from '../../domain/check.ts';
-import { dayOf } from '../../domain/day.ts';
+import { dayOf } from '../../domain/duration.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
 import type { LiveTerms, ReadChallenge, SeenTerms } from '../../domain/payment-terms.ts';
 import { type CheckedService, subjectOf } from '../../domain/subject.ts';
 import { appendCheck, forgetChecks } from './append-check.ts';
-import { closedDays } from './check-months.ts';
 import { get, run, type StateDatabase, type Work } from './database.ts';
 import { factsColumns, factsIn, windowColumns, windowIn, type WindowRow } from './facts-row.ts';
-import { closedDay, type RecentChecks, unpack, unpackChecks } from './packed-checks.ts';
+import { closedDay, closedDays, type RecentChecks, unpack, unpackChecks } from './packed-checks.ts';
 import { pruneChecks, type Pruning } from './prune-checks.ts';
 import { seenTermsIn } from './seen-terms.ts';
 

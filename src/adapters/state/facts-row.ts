@@ -1,10 +1,9 @@
 import type { CheckWindow } from '../../domain/check.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
-import type { OfferStanding } from '../../domain/offer-standing.ts';
+import type { OfferStanding } from '../../domain/offer.ts';
 import { noTraits } from '../../domain/payment-terms.ts';
-import type { Standing } from '../../domain/standing.ts';
+import { type Standing, steady } from '../../domain/standing.ts';
 import type { Status } from '../../domain/status.ts';
-import { steady } from '../../domain/varying.ts';
 import type { Verdict } from '../../domain/verdict.ts';
 
 /** The columns of the table `standing` that `windowIn` reads. */

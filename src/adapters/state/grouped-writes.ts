@@ -1,4 +1,4 @@
-import { StateUnavailable } from '../../domain/state-unavailable.ts';
+import { StateUnavailable } from '../../domain/unavailable.ts';
 import type { Work } from './database.ts';
 
 interface Waiting {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { LookRecord } from '../../domain/proof.ts';
-import { run, type StateDatabase } from './database.ts';
-import { upsert } from './upsert.ts';
+import { run, type StateDatabase, upsert } from './database.ts';
 
 const Row = z.object({
   service_id: z.string(),

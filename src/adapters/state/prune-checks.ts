@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { forgetChecks } from './append-check.ts';
-import { closeDay, monthOf } from './check-months.ts';
 import { all, get, run, type Work } from './database.ts';
-import { closedDay, packChecks, unpackChecks } from './packed-checks.ts';
+import { closeDay, closedDay, monthOf, packChecks, unpackChecks } from './packed-checks.ts';
 
 /** Standings that are looked at in one transaction. */
 const atOnce = 50;

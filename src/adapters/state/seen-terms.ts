@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { FieldComparison, SeenTerms } from '../../domain/payment-terms.ts';
 import { type CheckedService, endpointIn } from '../../domain/subject.ts';
-import { all, get, run, type Work } from './database.ts';
-import { upsert } from './upsert.ts';
+import { all, get, run, upsert, type Work } from './database.ts';
 
 /** Periods retained for each service. A seller could ask for other terms at every check. */
 const mostPeriods = 500;

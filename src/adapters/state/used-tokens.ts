@@ -1,4 +1,4 @@
-import type { UsedTokens } from '../../registration/token-verifier.ts';
+import type { UsedTokens } from '../../registration/workflow-identity.ts';
 import { run, type StateDatabase } from './database.ts';
 
 /** The tokens that were used and are not expired. */

@@ -8,8 +8,7 @@ import {
   type VersionProgress,
   versionsOf,
 } from '../../domain/service-version.ts';
-import { get, run, type StateDatabase, type Work } from './database.ts';
-import { upsert } from './upsert.ts';
+import { get, run, type StateDatabase, upsert, type Work } from './database.ts';
 
 const ProgressRow = z.object({ head: z.string(), depth: z.string(), is_whole: z.int() });
 

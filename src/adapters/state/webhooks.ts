@@ -13,8 +13,7 @@ import {
   type WebhookLimits,
   type WebhookState,
 } from '../../domain/webhook.ts';
-import { all, get, run, type StateDatabase, type Work } from './database.ts';
-import { upsert } from './upsert.ts';
+import { all, get, run, type StateDatabase, upsert, type Work } from './database.ts';
 
 /** How many finished deliveries are retained of each webhook. */
 const storedDeliveries = 50;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DatabaseFailure } from '../../domain/database-failure.ts';
+import { DatabaseFailure } from '../../domain/unavailable.ts';
 import type { Entry, Snapshot } from '../../domain/snapshot.ts';
 import type { Moment, OpenDatabase } from '../../live/ports.ts';
 import { inSlices } from '../../live/turns.ts';

@@ -56,3 +56,6 @@ export function topOf(scores: Scores, most: number): number[] {
 export function settled(score: number): number {
   return Math.round(score * 1e9) / 1e9;
 }
+
+/** Every search multiplies the score of an inactive service by this, so that it ranks below active ones that match nearly as well. */
+export const inactiveScoreFactor = 0.5;

@@ -1,11 +1,12 @@
 import type { Discovered, SoughtEndpoint } from '../../domain/discovered.ts';
 import { probeMethods } from '../../domain/described-request.ts';
 import { mostCharacters } from '../../domain/text-lengths.ts';
+import { probeMethods } from '../../domain/probe.ts';
 import { describedOperation } from '../described-request.ts';
 import { isObject, type JsonObject, membersOf } from '../../domain/json-object.ts';
 import { isPaidOperation, paidOperations, resolved } from './paid-operations.ts';
 import { readPaymentInfo } from './payment-info.ts';
-import { shownLine } from './shown-line.ts';
+import { mostCharacters, shownLine } from '../../domain/plain-text.ts';
 
 const mostServers = 8;
 const mostOperations = 50;

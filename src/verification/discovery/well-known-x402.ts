@@ -2,14 +2,13 @@ import type { Assets } from '../../domain/asset.ts';
 import { currencyOf } from '../../domain/currency.ts';
 import type { Discovered, SoughtEndpoint } from '../../domain/discovered.ts';
 import type { PaymentTerms } from '../../domain/payment-terms.ts';
-import { mostCharacters } from '../../domain/text-lengths.ts';
 import { mostEntries } from '../accept-entry.ts';
 import { methodNamed } from '../described-request.ts';
 import { isObject, type JsonObject, membersOf } from '../../domain/json-object.ts';
 import { mostRails } from '../rails/rails.ts';
 import { x402Rail } from '../../domain/rail.ts';
 import { priced, readTerms } from '../terms.ts';
-import { shownLine } from './shown-line.ts';
+import { mostCharacters, shownLine } from '../../domain/plain-text.ts';
 
 /** Entries of a document that are looked at. */
 const mostResources = 2_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { UsedTokens } from '../../../src/registration/token-verifier.ts';
+import type { UsedTokens } from '../../../src/registration/workflow-identity.ts';
 
 const issuer = 'https://issuer.example.com';
 const now = new Date('2026-02-03T04:05:06.789Z');

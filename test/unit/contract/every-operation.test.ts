@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { keyDirectory } from '../../../src/adapters/signing/http-signature.ts';
 import { printCursor } from '../../../src/domain/feed-position.ts';
-import { DatabaseFailure } from '../../../src/domain/database-failure.ts';
 import { noOutcomes, type Statement } from '../../../src/domain/outcome.ts';
 import { CannotAsk } from '../../../src/domain/probe.ts';
-import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
+import { DatabaseFailure, StateUnavailable } from '../../../src/domain/unavailable.ts';
 import type { Tombstone } from '../../../src/domain/tombstone.ts';
 import { admissionBy, type Limits } from '../../../src/http/admission.ts';
 import type { ApiDependencies } from '../../../src/http/dependencies.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CommitFailure } from '../../../src/domain/commit.ts';
-import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
+import { StateUnavailable } from '../../../src/domain/unavailable.ts';
 import { anApi, register, type TestApi } from '../../fixtures/api.ts';
 import { codeOf } from '../../fixtures/bodies.ts';
 import { operations } from '../../fixtures/described-api.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RequestLimits } from '../../../src/http/request-limits.ts';
-import type { RequestCount } from '../../../src/domain/request-count.ts';
+import type { RequestCount } from '../../../src/domain/quota.ts';
 import type { RequestCounts } from '../../../src/live/ports.ts';
 import { MemoryLog } from '../../fixtures/memory-log.ts';
 

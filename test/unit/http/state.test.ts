@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
+import { StateUnavailable } from '../../../src/domain/unavailable.ts';
 import { knownAssets } from '../../../src/domain/asset.ts';
 import { noPaymentHistory } from '../../../src/live/payment-history.ts';
 import { ServiceHistory } from '../../../src/live/service-history.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
+import { StateUnavailable } from '../../../src/domain/unavailable.ts';
 import { AuditTrail } from '../../../src/live/audit-trail.ts';
 import { TestClock } from '../../fixtures/clock.ts';
 import { MemoryAudit } from '../../fixtures/memory-state.ts';

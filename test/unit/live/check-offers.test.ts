@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Offer } from '../../../src/domain/offer.ts';
-import type { OfferStanding } from '../../../src/domain/offer-standing.ts';
+import type { Offer, OfferStanding } from '../../../src/domain/offer.ts';
 import { CannotAsk, type Deferred, type ProbeResult, type ProbeTarget } from '../../../src/domain/probe.ts';
 import type { DeclaredService } from '../../../src/domain/service.ts';
 import { printOffer } from '../../../src/domain/service-file.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { serviceFilePath, tombstoneFilePath } from '../../../src/domain/service-file.ts';
 import { type CatalogCommit, versionsAfter } from '../../../src/domain/service-version.ts';
-import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
+import { StateUnavailable } from '../../../src/domain/unavailable.ts';
 import { SqlVersions } from '../../../src/adapters/state/versions.ts';
 import { DeclarationHistory, HistoryUnavailable } from '../../../src/live/declaration-history.ts';
 import type { VersionStore } from '../../../src/live/ports.ts';

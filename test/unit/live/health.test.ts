@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { categoriesPath, printCategories } from '../../../src/domain/category.ts';
 import { CommitFailure } from '../../../src/domain/commit.ts';
-import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
+import { StateUnavailable } from '../../../src/domain/unavailable.ts';
 import {
   buildFault,
   catalogFault,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LedgerFault } from '../../../src/domain/ledger-fault.ts';
+import { LedgerFault } from '../../../src/domain/unavailable.ts';
 import { OutcomeSignatures } from '../../../src/live/outcome-signatures.ts';
 import type { ContractWallets } from '../../../src/live/ports.ts';
 import { aTx } from '../../fixtures/outcomes.ts';

@@ -4,7 +4,7 @@ import { SqlBuyers } from '../../../src/adapters/state/buyers.ts';
 import type { StateDatabase } from '../../../src/adapters/state/database.ts';
 import { SqlPayments } from '../../../src/adapters/state/payments.ts';
 import { knownAssets } from '../../../src/domain/asset.ts';
-import { LedgerFault } from '../../../src/domain/ledger-fault.ts';
+import { LedgerFault } from '../../../src/domain/unavailable.ts';
 import type { BlockTime } from '../../../src/domain/settlement.ts';
 import { CountedPayments } from '../../../src/live/counted-payments.ts';
 import { PaymentCounter } from '../../../src/live/payment-counter.ts';

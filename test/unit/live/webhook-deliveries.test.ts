@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../src/domain/duration.ts';
 import { CannotAsk } from '../../../src/domain/probe.ts';
 import { unchecked } from '../../../src/domain/standing.ts';
-import { StateUnavailable } from '../../../src/domain/state-unavailable.ts';
+import { StateUnavailable } from '../../../src/domain/unavailable.ts';
 import type { TargetAnswer, TargetRequest, Webhook } from '../../../src/domain/webhook.ts';
 import { changeKinds } from '../../../src/domain/service-change.ts';
 import { changeQuestion } from '../../../src/http/change-query.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noFacts } from '../../../src/domain/facts.ts';
-import type { Offer } from '../../../src/domain/offer.ts';
-import type { OfferStanding } from '../../../src/domain/offer-standing.ts';
+import type { Offer, OfferStanding } from '../../../src/domain/offer.ts';
 import { printOffer } from '../../../src/domain/service-file.ts';
 import { offerRows } from '../../../src/site/offer-rows.ts';
 import { examine } from '../../../src/verification/examine.ts';

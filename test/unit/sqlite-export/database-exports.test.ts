@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import Database from 'better-sqlite3';
 import { DatabaseExports } from '../../../src/sqlite-export/database-exports.ts';
-import { DatabaseFailure } from '../../../src/domain/database-failure.ts';
+import { DatabaseFailure } from '../../../src/domain/unavailable.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
 import type { DatabaseOrder, OpenDatabase } from '../../../src/live/ports.ts';
 import { Turns } from '../../../src/live/turns.ts';

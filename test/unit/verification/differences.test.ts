@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { knownAssets } from '../../../src/domain/asset.ts';
 import { differencesOf } from '../../../src/verification/differences.ts';
-import { keyOf } from '../../../src/verification/terms-key.ts';
+import { keyOf } from '../../../src/verification/terms.ts';
 import { declared, offered } from '../../fixtures/answers.ts';
 
 it('a price differs, however many and long the other terms of a 402 are', () => {

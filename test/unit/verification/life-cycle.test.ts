@@ -4,7 +4,7 @@ import type { Check } from '../../../src/domain/check.ts';
 import type { Verdict } from '../../../src/domain/verdict.ts';
 import { type Standing, unchecked } from '../../../src/domain/standing.ts';
 import { advance } from '../../../src/verification/life-cycle.ts';
-import { termsIn } from '../../../src/verification/terms-key.ts';
+import { termsIn } from '../../../src/verification/terms.ts';
 import { countCheck, emptyDay } from '../../../src/verification/uptime.ts';
 import { usdcOnBase, wallet } from '../../fixtures/answers.ts';
 import { caseCount } from '../../support/cases.ts';

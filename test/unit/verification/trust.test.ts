@@ -1,4 +1,4 @@
-import { dayOf } from '../../../src/domain/day.ts';
+import { dayOf } from '../../../src/domain/duration.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Check, CheckDay } from '../../../src/domain/check.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf } from '../../../src/domain/day.ts';
+import { dayOf } from '../../../src/domain/duration.ts';
 import type { Check, CheckDay } from '../../../src/domain/check.ts';
 import { noFacts } from '../../../src/domain/facts.ts';
 import { type Standing, unchecked } from '../../../src/domain/standing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { steady } from '../../../src/domain/varying.ts';
+import { steady } from '../../../src/domain/standing.ts';
 import { pinOf } from '../../../src/views/pin.ts';
 import { offered } from '../../fixtures/answers.ts';
 import { aPinnedEntry, seenOf } from '../../fixtures/pinned.ts';

@@ -1,7 +1,7 @@
 import type { CheckDay, CheckRecord } from '../../../src/domain/check.ts';
 import { unitsOf } from '../../../src/domain/decimal.ts';
 import type { AttributedSettlement } from '../../../src/domain/payments.ts';
-import type { OfferStanding, OfferStandings } from '../../../src/domain/offer-standing.ts';
+import type { OfferStanding, OfferStandings } from '../../../src/domain/offer.ts';
 import { furtherPayees } from '../../../src/domain/payee.ts';
 import { printOffer } from '../../../src/domain/service-file.ts';
 import { serviceId } from '../../../src/domain/service-id.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PostgresDatabase } from '../../../../src/adapters/postgres/database.ts';
-import { StateUnavailable } from '../../../../src/domain/state-unavailable.ts';
+import { StateUnavailable } from '../../../../src/domain/unavailable.ts';
 import { mkdtemp, rm, chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { stopServerIn, tlsServerIn } from '../../../support/postgres-server.ts';

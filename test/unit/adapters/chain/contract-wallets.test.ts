@@ -2,7 +2,7 @@ import { decodeFunctionData, parseAbi, toHex } from 'viem';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { ContractWallets } from '../../../../src/adapters/chain/contract-wallets.ts';
-import { LedgerFault } from '../../../../src/domain/ledger-fault.ts';
+import { LedgerFault } from '../../../../src/domain/unavailable.ts';
 import { RpcError, RpcProvider } from '../../../support/chain/rpc-provider.ts';
 
 const chain = 'eip155:8453';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { errors } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { IssuerKeys } from '../../../../src/adapters/oidc/issuer-keys.ts';
-import { IssuerUnavailable } from '../../../../src/registration/token-verifier.ts';
+import { IssuerUnavailable } from '../../../../src/registration/workflow-identity.ts';
 import { type Answer, Issuer, type SigningKey, signingKey } from '../../../support/issuer.ts';
 
 const minuteMs = 60_000;

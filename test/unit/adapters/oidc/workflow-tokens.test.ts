@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { IssuerKeys } from '../../../../src/adapters/oidc/issuer-keys.ts';
 import { WorkflowTokens } from '../../../../src/adapters/oidc/workflow-tokens.ts';
 import type { Claims } from '../../../../src/registration/workflow-identity.ts';
-import { StateUnavailable } from '../../../../src/domain/state-unavailable.ts';
+import { StateUnavailable } from '../../../../src/domain/unavailable.ts';
 import { MemoryUsedTokens } from '../../../fixtures/memory-state.ts';
 import { caseCount, seed } from '../../../support/cases.ts';
 import { Issuer, sign, type SigningKey, signingKey } from '../../../support/issuer.ts';

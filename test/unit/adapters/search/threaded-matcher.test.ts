@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ThreadedMatcher } from '../../../../src/adapters/search/threaded-matcher.ts';
-import { SearchUnavailable } from '../../../../src/domain/search-unavailable.ts';
+import { SearchUnavailable } from '../../../../src/domain/unavailable.ts';
 import { askedHere } from '../../../../src/search/asked.ts';
 import { type DocumentChange, Matcher, type SearchedDocument } from '../../../../src/search/matcher.ts';
 import { MemoryLog } from '../../../fixtures/memory-log.ts';

@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SqlChecks } from '../../../../src/adapters/state/checks.ts';
 import { unpackChecks } from '../../../../src/adapters/state/packed-checks.ts';
-import { dayOf } from '../../../../src/domain/day.ts';
 import {
   type Check,
   type CheckDay,
   type CheckRecord,
   mostStoredChecks,
 } from '../../../../src/domain/check.ts';
-import { dayMs } from '../../../../src/domain/duration.ts';
+import { dayMs, dayOf } from '../../../../src/domain/duration.ts';
 import { noTraits } from '../../../../src/domain/payment-terms.ts';
 import { unchecked } from '../../../../src/domain/standing.ts';
 import { type CheckedService, subjectOf } from '../../../../src/domain/subject.ts';

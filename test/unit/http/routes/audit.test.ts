@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StateUnavailable } from '../../../../src/domain/state-unavailable.ts';
+import { StateUnavailable } from '../../../../src/domain/unavailable.ts';
 import { AuditPage } from '../../../../src/views/audit.ts';
 import { anApi, register, request, type TestApi } from '../../../fixtures/api.ts';
 import { codeOf, problemOf } from '../../../fixtures/bodies.ts';

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DatabaseExports } from '../../../../src/sqlite-export/database-exports.ts';
-import { DatabaseFailure } from '../../../../src/domain/database-failure.ts';
+import { DatabaseFailure } from '../../../../src/domain/unavailable.ts';
 import type { Limits } from '../../../../src/http/admission.ts';
 import type { ApiDependencies } from '../../../../src/http/dependencies.ts';
 import { Snapshot } from '../../../../src/domain/snapshot.ts';

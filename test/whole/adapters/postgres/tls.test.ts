@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { PostgresDatabase } from '../../../../src/adapters/postgres/database.ts';
-import { StateUnavailable } from '../../../../src/domain/state-unavailable.ts';
+import { StateUnavailable } from '../../../../src/domain/unavailable.ts';
 import { certificates } from '../../../support/seller.ts';
 
 const password = 'recognisable1password';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { SqliteDatabase } from '../../../../src/adapters/sqlite/database.ts';
 import { WholeSqliteState } from '../../../../src/adapters/sqlite/whole-state.ts';
-import { StateUnavailable } from '../../../../src/domain/state-unavailable.ts';
+import { StateUnavailable } from '../../../../src/domain/unavailable.ts';
 import { fillState } from '../../../support/filled-state.ts';
 import { startProgram } from '../../../support/programs.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';

@@ -6,3 +6,13 @@ export interface QuotaLeft {
   /** After this time, there is room for one more than now. */
   readonly retryAfterSeconds: number;
 }
+
+/** Requests of a client in a window of a limit. */
+export interface RequestCount {
+  /** Name of the limit. */
+  readonly limit: string;
+  readonly client: string;
+  readonly requests: number;
+  /** Milliseconds until the window ends. */
+  readonly endsInMs: number;
+}
