@@ -6,9 +6,8 @@ import { createInterface } from 'node:readline/promises';
 import { planImport } from '../../src/catalog-files/plan-import.ts';
 import { categoriesPath, type Category } from '../../src/domain/category.ts';
 import type { FieldProblem } from '../../src/domain/field-problem.ts';
-import { listIn } from '../../src/domain/list-in.ts';
 import { readPriceRange } from '../../src/domain/price-range.ts';
-import { printable } from '../../src/domain/plain-text.ts';
+import { listIn, printable } from '../../src/domain/plain-text.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 
 /** The options of `catalog new`, each with its prompt. */

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { fold } from '../../src/domain/fold.ts';
+import { fold } from '../../src/domain/plain-text.ts';
 import type { Entry } from '../../src/domain/snapshot.ts';
 import { type CategoryName, fields, textsOf } from '../../src/search/words/fields.ts';
 

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { isObject } from '../domain/json-object.ts';
-import { listIn } from '../domain/list-in.ts';
+import { listIn } from '../domain/plain-text.ts';
 import { printPriceRange, readPriceRange } from '../domain/price-range.ts';
 import type { JsonObject } from './declaration.ts';
 

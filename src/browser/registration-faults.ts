@@ -1,16 +1,20 @@
 import { addressIn, type AddressJudge, readEndpoint } from '../domain/endpoint-text.ts';
 import { formNames } from '../domain/declared-fields.ts';
 import { isDocsUrl } from '../domain/docs-url.ts';
-import { listIn } from '../domain/list-in.ts';
 import { mostTags, tagForm } from '../domain/tag.ts';
-import { isFreeQuota } from '../domain/free-quota.ts';
 import { currencySymbol } from '../domain/currency.ts';
 import { plainDecimal } from '../domain/decimal.ts';
 import type { FieldCode } from '../domain/field-problem.ts';
-import { isBetween, isVaryingPrice, readPriceRange } from '../domain/price-range.ts';
+import { isBetween, isFreeQuota, isVaryingPrice, readPriceRange } from '../domain/price-range.ts';
 import { findNetwork, isNetworkId } from '../domain/network.ts';
 import type { walletFault } from '../domain/payment-address.ts';
-import { lineFaults, mostCharacters, normalizeLine, normalizeParagraph } from '../domain/plain-text.ts';
+import {
+  lineFaults,
+  listIn,
+  mostCharacters,
+  normalizeLine,
+  normalizeParagraph,
+} from '../domain/plain-text.ts';
 import { countOf } from './declaration-form.ts';
 import type { FormProblem } from './form-problems.ts';
 

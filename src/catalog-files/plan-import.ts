@@ -6,9 +6,8 @@ import type { DeclaredService } from '../domain/service.ts';
 import type { Checked } from '../domain/service-rules.ts';
 import { Snapshot, unobservedEntry } from '../domain/snapshot.ts';
 import type { RowOutcome, Times } from '../registration/act.ts';
-import { draftOf } from '../registration/draft.ts';
 import { listings } from '../registration/listings.ts';
-import { register } from '../registration/register.ts';
+import { draftOf, register } from '../registration/register.ts';
 import type { CatalogReading } from './read-catalog.ts';
 
 export interface Skipped {

@@ -101,3 +101,22 @@ export function shownLine(max: number, ...texts: readonly unknown[]): string | u
 
 /** The most code points of each text that an owner writes. */
 export const mostCharacters = { name: 255, description: 2000, deprecation: 500 } as const;
+
+/**
+ * Removes accents and case, so that texts compare as people expect. Search terms and the order of names use this rather than
+ * ICU collation, so that an ICU upgrade does not change them.
+ */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mn}+/gu, '')
+    .toLowerCase();
+}
+
+/** The entries of a list that somebody typed, one a line or apart by commas. */
+export function listIn(text: string): string[] {
+  return text
+    .split(/[\n,]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}

@@ -37,3 +37,8 @@ export function isInOrder({ from, to }: PriceRange): boolean {
 export function isBetween(price: string, { from, to }: PriceRange): boolean {
   return compareDecimal(from, price) <= 0 && compareDecimal(price, to) <= 0;
 }
+
+/** Whether a number may say how many requests are free of charge. */
+export function isFreeQuota(requests: number): boolean {
+  return Number.isSafeInteger(requests) && requests >= 0;
+}

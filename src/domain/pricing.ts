@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { isFreeQuota } from './free-quota.ts';
+import { isFreeQuota } from './price-range.ts';
 import { Currency, PricePerRequest } from './money.ts';
 
 export const Pricing = z.strictObject({

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base32crockford } from '@scure/base';
 import { z } from 'zod/mini';
-import { fold } from './fold.ts';
+import { fold } from './plain-text.ts';
 
 const maxSlug = 40;
 

@@ -1,5 +1,5 @@
 import type { Entry } from '../domain/snapshot.ts';
-import { fold } from '../domain/fold.ts';
+import { fold } from '../domain/plain-text.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import { pageOf } from '../search/rows/page-of.ts';
 import type { Order, Page } from '../search/query/question.ts';

@@ -4,7 +4,7 @@ import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { Rules } from '../registration/decision.ts';
-import { draftOf } from '../registration/draft.ts';
+import { draftOf } from '../registration/register.ts';
 import { goneReason, type ImportOutcome, importListing, isInReach } from '../registration/import-listing.ts';
 import type { Listings } from '../registration/listings.ts';
 import { remove } from '../registration/remove.ts';

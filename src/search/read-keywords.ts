@@ -1,4 +1,4 @@
-import { fold } from '../domain/fold.ts';
+import { fold } from '../domain/plain-text.ts';
 import { categoryBoosts, likelyCategories, likeliestCategory } from './intent/read-sentence.ts';
 import { conceptGroups, conceptTerms } from './intent/text-query-of.ts';
 import type { Dropped, Reading } from './intent/intent.ts';

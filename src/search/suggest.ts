@@ -1,5 +1,5 @@
 import type { Category } from '../domain/category.ts';
-import { fold } from '../domain/fold.ts';
+import { fold } from '../domain/plain-text.ts';
 import type { CountedWord } from './knowledge/vocabulary.ts';
 import { wordsOf } from './text/words.ts';
 

@@ -1,6 +1,6 @@
 import { separators } from '#texts/language.ts';
 import { plainDecimal } from '../domain/decimal.ts';
-import { fold } from '../domain/fold.ts';
+import { fold } from '../domain/plain-text.ts';
 import { plain, shiftDecimal } from '../search/intent/numbers.ts';
 
 /** An amount of dollars, folded. Digits may be grouped by nothing, since "1,000" is a thousand to some and one to others. */

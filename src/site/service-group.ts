@@ -2,7 +2,7 @@ import { groupPayments, onTestNetworks, priceRangeText, sharedPayments } from '#
 import { stateWords } from '#texts/status.ts';
 import { compareDecimal } from '../domain/decimal.ts';
 import { effectiveTerms } from '../domain/effective-terms.ts';
-import { fold } from '../domain/fold.ts';
+import { fold } from '../domain/plain-text.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { stateOf, states } from '../domain/state.ts';
 import { defaultLimit } from '../search/query/question.ts';

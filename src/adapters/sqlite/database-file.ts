@@ -1,10 +1,9 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { newestVersion, stepsFrom } from '../state/schema.ts';
-import { tables } from '../state/tables.ts';
+import { newestVersion, type Schema, stepsFrom } from '../state/schema.ts';
+import { createTables, outcomeTables, tables } from '../state/tables.ts';
 import { damaged } from './fault.ts';
-import { schema } from './schema.ts';
 
 /** A start must not be slow, and SQLite checks some 300 MB a second, so larger files are not checked. */
 const maxCheckedBytes = 64 * 1024 * 1024;
@@ -103,3 +102,17 @@ export function fileIn(folder: string): string {
 export function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }
+
+/** `user_version` of a database is the version. */
+export const schema: Schema = {
+  first: 27,
+  steps: [
+    `${createTables}
+  INSERT INTO feed (id, epoch, is_seeded, is_pruned) VALUES (1, lower(hex(randomblob(8))), 0, 0);
+  INSERT INTO sqlite_sequence (name, seq) VALUES ('feed_change', 1099511627776);
+  `,
+    // Checks were packed in another form.
+    `UPDATE standing SET recent = x''; DELETE FROM check_month`,
+    outcomeTables,
+  ],
+};

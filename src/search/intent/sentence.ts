@@ -1,4 +1,4 @@
-import { fold } from '../../domain/fold.ts';
+import { fold } from '../../domain/plain-text.ts';
 
 /** A sentence in the form that all rules read: folded, symbols as words or plain punctuation, and JSON as clauses. */
 export function plainSentence(text: string): string {

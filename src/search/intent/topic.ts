@@ -1,4 +1,4 @@
-import { fold } from '../../domain/fold.ts';
+import { fold } from '../../domain/plain-text.ts';
 import type { InEnglish } from '../languages/to-english.ts';
 import { type Concept, lexiconWords, phrasesWith, type Phrase } from '../lexicon/lexicon.ts';
 import { englishStopWords, weakWords } from '../lexicon/stop-words.ts';

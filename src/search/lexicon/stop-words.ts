@@ -1,4 +1,4 @@
-import { fold } from '../../domain/fold.ts';
+import { fold } from '../../domain/plain-text.ts';
 
 const set = (text: string): ReadonlySet<string> => new Set(fold(text).split(/\s+/).filter(Boolean));
 

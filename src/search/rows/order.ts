@@ -1,5 +1,6 @@
 import type { SortKey, SortOrder } from '../query/question.ts';
 import type { Row } from './row.ts';
+import { pageOf } from './page-of.ts';
 
 /** Negative when the first row comes first, zero when neither does. */
 export type Compare = (a: Row, b: Row) => number;
@@ -36,4 +37,58 @@ export function byName(a: Row, b: Row): number {
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/** How many places at the top are shared out, and how many of them one host gets at most. */
+const top = 10;
+const mostOfHost = 2;
+
+/** Others come before a further service of one host only while they score at least this share of what it scores. */
+const nearly = 0.7;
+
+interface Scored {
+  readonly row: Row;
+  readonly score: number;
+}
+
+/**
+ * The hits at the top, so that one host does not fill it while others fit nearly as well. All other hits follow them in order; `compare` puts higher
+ * scores first.
+ */
+export function topHits<Hit extends Scored>(
+  hits: readonly Hit[],
+  compare: (a: Hit, b: Hit) => number,
+): Hit[] {
+  const first = { limit: top, offset: 0 };
+  const best = pageOf(hits, first, compare);
+  const least = nearly * (best.at(-1)?.score ?? 0);
+  const near = hits.filter(({ score }) => score >= least);
+  const left = [...new Set([...best, ...pageOf(bestOfHosts(near, compare), first, compare)])].sort(compare);
+  const taken = new Map<string, number>();
+
+  return best.flatMap(() => {
+    const [next] = left.splice(nextListCursor(left, taken), 1);
+    if (!next) return [];
+
+    taken.set(next.row.host, (taken.get(next.row.host) ?? 0) + 1);
+    return [next];
+  });
+}
+
+/** As many hits of each host as it may have at the top. */
+function bestOfHosts<Hit extends Scored>(hits: readonly Hit[], compare: (a: Hit, b: Hit) => number): Hit[] {
+  const best = new Map<string, readonly Hit[]>();
+  for (const hit of hits) {
+    const known = best.get(hit.row.host) ?? [];
+    best.set(hit.row.host, [...known, hit].sort(compare).slice(0, mostOfHost));
+  }
+  return [...best.values()].flat();
+}
+
+/** The first hit whose host has room at the top; the very first where that scores much less. */
+function nextListCursor(left: readonly Scored[], taken: ReadonlyMap<string, number>): number {
+  const least = nearly * (left[0]?.score ?? 0);
+  const place = left.findIndex(({ row }) => (taken.get(row.host) ?? 0) < mostOfHost);
+
+  return (left[place]?.score ?? -1) >= least ? place : 0;
 }

@@ -2,7 +2,7 @@ import { decimalKey } from '../../domain/decimal.ts';
 import { effectiveTerms } from '../../domain/effective-terms.ts';
 import { railNamesOf } from '../../domain/facts.ts';
 import { filteredTexts, type TextFilter } from '../../domain/declared-fields.ts';
-import { fold } from '../../domain/fold.ts';
+import { fold } from '../../domain/plain-text.ts';
 import { chainKey, isTestnet } from '../../domain/network.ts';
 import type { RailName } from '../../domain/rail.ts';
 import { supportedChains } from '../../domain/service.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../../domain/fold.ts';
+import { fold } from '../../domain/plain-text.ts';
 
 /** Spaces and punctuation of every script, as in MiniSearch. */
 const between = /[\n\r\p{Z}\p{P}]+/u;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type FormTexts, judgesOf, registrationFaults } from '../../../src/browser/registration-faults.ts';
 import { fileOf } from '../../../src/browser/registration-file.ts';
 import { registrationRequest } from '../../../src/domain/declaration.ts';
-import { listIn } from '../../../src/domain/list-in.ts';
+import { listIn } from '../../../src/domain/plain-text.ts';
 import { readPriceRange } from '../../../src/domain/price-range.ts';
 import { walletFault } from '../../../src/domain/payment-address.ts';
 import { isPublicAddress } from '../../../src/domain/public-address.ts';

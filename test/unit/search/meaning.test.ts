@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fold } from '../../../src/domain/fold.ts';
+import { fold } from '../../../src/domain/plain-text.ts';
 import type { Entry } from '../../../src/domain/snapshot.ts';
 import { withMeaning } from '../../../src/search/intent/gist.ts';
 import { questionOf } from '../../../src/search/intent/intent.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rowOf } from '../../../../src/search/rows/row.ts';
-import { topHits } from '../../../../src/search/rows/spread.ts';
+import { topHits } from '../../../../src/search/rows/order.ts';
 import { anEntry } from '../../../fixtures/services.ts';
 
 const row = rowOf(anEntry());

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqliteDatabase } from '../../../../src/adapters/sqlite/database.ts';
 import { NewerDatabase, newestVersion, OlderDatabase } from '../../../../src/adapters/state/schema.ts';
 import { run } from '../../../../src/adapters/state/database.ts';
-import { schema } from '../../../../src/adapters/sqlite/schema.ts';
+import { schema } from '../../../../src/adapters/sqlite/database-file.ts';
 import { StateUnavailable } from '../../../../src/domain/unavailable.ts';
 import { runProgram, startProgram } from '../../../support/programs.ts';
 import { nextTurn } from '../../../support/next-turn.ts';

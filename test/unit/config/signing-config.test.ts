@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../../src/config/config-error.ts';
-import { readWitnesses } from '../../../src/config/witness-config.ts';
+import { readWitnesses } from '../../../src/config/signing-config.ts';
 import { printWitness } from '../../../src/transparency/cosignature.ts';
 import { printVerifier } from '../../../src/transparency/signed-note.ts';
 import { noteSigner } from '../../support/mirror/fake-log.ts';
