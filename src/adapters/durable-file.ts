@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { errorCode } from '../domain/error-code.ts';
 import { eachConcurrently } from './each-concurrently.ts';
 
-/** A file to write, with its whole text. */
 interface NewText {
   readonly path: string;
   readonly text: string;

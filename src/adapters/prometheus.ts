@@ -131,7 +131,6 @@ export class PrometheusMetrics {
     });
   }
 
-  /** Everything, as of now. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }

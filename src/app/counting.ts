@@ -48,7 +48,6 @@ export async function openCounting({ storage, catalog }: Needs, { config, life, 
   };
 }
 
-/** The recording of declared terms during one lease. */
 interface NotedTerms {
   readonly terms: TermsRecorder;
   /** Resolves when everything is noted that changed while nobody did so. */

@@ -29,7 +29,6 @@ import type { State } from '../open/state.ts';
  * asks whether the lease is held before each act that others see.
  */
 
-/** The dependencies of all duties. */
 export interface DutyBase {
   readonly config: Config;
   readonly state: State;
@@ -79,7 +78,6 @@ function probingWhileHeld(prober: Prober, tenure: Tenure): Prober {
   };
 }
 
-/** Looks at the proofs of owners again. */
 export function proofDuty(
   { config, state, store, clock }: DutyBase,
   places: ProofPlaces,
@@ -118,7 +116,6 @@ function lookingWhileHeld(place: ProofPlace, tenure: Tenure): ProofPlace {
   };
 }
 
-/** Delivers to webhooks. */
 export function deliveryDuty(
   { state, store, clock, metrics }: DutyBase,
   feed: ChangeFeed,
@@ -146,7 +143,6 @@ interface FeedParts {
   readonly changeRecorder: Pick<ChangeRecorder, 'reportPayments'>;
 }
 
-/** The maintenance of the feed during one lease. */
 interface FeedMaintenance {
   readonly recorder: VersionRecorder;
   readonly seed: ChangeSeed;

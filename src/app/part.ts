@@ -5,7 +5,6 @@ import type { Check } from '../live/health.ts';
 import type { DeferredStartup } from '../live/deferred-startup.ts';
 import type { CleanUp, Lifecycle } from './lifecycle.ts';
 
-/** The dependencies of every part. */
 export interface Base {
   readonly config: Config;
   readonly log: Logger;

@@ -78,7 +78,6 @@ export function openSite(needs: Needs, base: Base) {
   };
 }
 
-/** Everything that exports are made with. */
 function openExports({ config, life }: Base) {
   const { dataDir, siteUrl, licence } = config;
   const turns = new Turns();

@@ -14,7 +14,6 @@ import type { CatalogFiles } from './catalog-files.ts';
 import { readCatalog } from './read-catalog.ts';
 
 export interface CatalogCheck {
-  /** The readable services. */
   readonly services: readonly DeclaredService[];
   readonly tombstones: readonly Tombstone[];
   readonly problems: ReadonlyMap<string, readonly FieldProblem[]>;

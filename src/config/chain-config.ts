@@ -6,7 +6,6 @@ import { canDo, factsOf, familiesWith, type FamilyWith, rulesOf } from '../domai
 import { findNetwork, type Network, networkIds, networks } from '../domain/network.ts';
 import { addressFault } from '../domain/payment-address.ts';
 
-/** A network whose payments can be counted. */
 interface CountedNetwork extends Network {
   readonly family: FamilyWith<'ledger'>;
 }

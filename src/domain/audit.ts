@@ -1,4 +1,3 @@
-/** Acts that the audit trail tells of. */
 export const auditedActs = [
   'register',
   'register_batch',
@@ -46,7 +45,6 @@ export interface BegunAct extends ActOrigin {
   readonly subject?: string | undefined;
 }
 
-/** The result of an act. */
 export interface EndedAct {
   /** `done`, or why not: the code of the problem that the client got, or `failed`. */
   readonly outcome: string;

@@ -16,7 +16,6 @@ export type FileReading =
 
 export type FoundFile = { readonly path: string } & FileReading;
 
-/** The folder of a repository that holds the catalog. */
 export const catalogFolder = 'catalog';
 
 /** Picks the paths within the catalog out of the paths of a repository, and makes them relative to the catalog. */

@@ -27,7 +27,6 @@ export function idOfLabel(categories: readonly Category[], label: string): strin
   return categories.find(({ name }) => name.toLowerCase() === wanted)?.id;
 }
 
-/** The path of the categories in the catalog folder. */
 export const categoriesPath = 'categories.json';
 
 /** All categories, in display order. */

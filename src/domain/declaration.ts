@@ -18,7 +18,6 @@ function textIn(schema: z.core.$ZodType): z.core.$ZodType<string> {
   return schema instanceof z.ZodMiniArray ? textIn(schema.def.element) : (schema as z.core.$ZodType<string>);
 }
 
-/** The body of a registration. */
 export const registrationRequest = perPolicy((policy) =>
   z.strictObject(picked(fieldSchemas(policy), registeredNames)),
 );

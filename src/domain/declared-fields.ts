@@ -38,7 +38,6 @@ function namesWhere(holds: (rule: FieldRule) => boolean): readonly FieldName[] {
 }
 
 export const fieldNames = namesWhere(() => true);
-/** The fields of a registration. */
 export const registeredNames = namesWhere(({ setBy }) => setBy === 'registrant') as readonly RegisteredName[];
 /** The fields that the owner of a service may change. */
 export const editableNames = namesWhere(({ setBy }) => setBy !== 'catalog') as readonly EditableName[];

@@ -8,7 +8,6 @@ export function parseEndpoint(text: string, policy: EndpointPolicy): ReturnType<
   return readEndpoint(text, policy, isPublicAddress);
 }
 
-/** Whether a host may be public, as far as its name can tell. Only the resolved address is conclusive. */
 export function isPublicHost(host: string): boolean {
   return mayBePublic(host, isPublicAddress);
 }

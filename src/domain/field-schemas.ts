@@ -32,7 +32,6 @@ const maintainers = z
     z.meta({ description: 'Further owners who may change it.', examples: [['github:9919']] }),
   );
 
-/** The owner's announcement of the end of a service. */
 export const deprecation = {
   message: plainText(mostCharacters.deprecation, {
     description: 'What its users should know, 1 to 500 characters.',

@@ -1,7 +1,6 @@
 /** The right of one server to do a duty: work that only one server may do at a time. */
 export interface Lease {
   readonly duty: string;
-  /** The server that has it. */
   readonly holder: string;
   /** Counts the takeovers of the duty: a later lease has a higher one. */
   readonly epoch: number;

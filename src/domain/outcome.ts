@@ -67,7 +67,6 @@ export interface OutcomeClaim {
   readonly responseHash?: string | undefined;
 }
 
-/** The payment that a statement is about, as the chain shows it. */
 export interface StatedPayment {
   /** CAIP-2. */
   readonly network: string;
@@ -119,7 +118,6 @@ export interface Reply {
   readonly kind: 'reply';
   readonly id: string;
   readonly service: string;
-  /** Id of the statement. */
   readonly statement: string;
   readonly at: string;
   readonly reply: ReplyKind;

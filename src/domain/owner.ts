@@ -24,7 +24,6 @@ export const OwnerId = z.string().check(
   z.meta({ description: 'An owner of listings.', examples: ['github:9919', 'acme'] }),
 );
 
-/** Who asks for a change. */
 export interface Actor {
   readonly owner: string;
   /** The id of the repository whose workflow asks; it acts for what this repository listed, not for all that its owner has. */

@@ -12,7 +12,6 @@ export interface ProbeAnswer {
   readonly isCut: boolean;
 }
 
-/** Why there was no answer. */
 export type ProbeFailure =
   | 'name_unknown'
   | 'address_refused'

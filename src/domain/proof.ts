@@ -30,7 +30,6 @@ export function lookAmong(texts: readonly string[], line: string, noun: 'line' |
   return { result: 'missing', seen };
 }
 
-/** The results of the daily looks at a proof. */
 export interface LookRecord {
   readonly evidence: string;
   /** When the proof was last found. */

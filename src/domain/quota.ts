@@ -9,7 +9,6 @@ export interface QuotaLeft {
 
 /** Requests of a client in a window of a limit. */
 export interface RequestCount {
-  /** Name of the limit. */
   readonly limit: string;
   readonly client: string;
   readonly requests: number;

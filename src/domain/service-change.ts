@@ -20,7 +20,6 @@ export interface NumberedChange extends ServiceChange {
   readonly number: number;
 }
 
-/** Whether a service was listed no more after a change. */
 export function isDeletion(kind: ChangeKind): boolean {
   return kind === 'deleted' || kind === 'removed';
 }

@@ -53,7 +53,6 @@ export function printOffer(offer: Offer): string {
   return JSON.stringify(inSchemaOrder(Offer, offer));
 }
 
-/** The canonical text of a tombstone's file. */
 export function printTombstone({ service, ...stone }: Tombstone): string {
   const { id, name, endpoint, owner, deletedAt, reason, byOperator } = stone;
   const known = { id, name, endpoint, owner, deletedAt, reason, byOperator };

@@ -36,7 +36,6 @@ export interface ServiceVersion {
   readonly at: Date;
   /** Where the file lies, relative to the catalog folder; null while there is none. */
   readonly path: string | null;
-  /** Its content. */
   readonly blob: string | null;
 }
 
@@ -76,7 +75,6 @@ export interface VersionProgress {
 /** The versions of one service in an index. */
 export interface RecordedVersions {
   readonly progress: VersionProgress;
-  /** The newest version. */
   readonly last: ServiceVersion | undefined;
   /** Whether no version is older than the repository. */
   readonly isComplete: boolean;

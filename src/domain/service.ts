@@ -48,7 +48,6 @@ export const unobserved: Observed = {
   facts: noFacts,
 };
 
-/** The payment terms that an owner declares. */
 export type DeclaredTerms = Pick<DeclaredService, 'pricing' | 'price' | 'x402Config'>;
 
 /** The payment terms of an offer. It pays the wallet of the service unless it names another. */

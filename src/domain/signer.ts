@@ -1,6 +1,5 @@
 import { canDo, type FamilyWith, familiesWith, isFamily, signingOf } from './families/families.ts';
 
-/** A family whose signatures can be checked. */
 export type SigningFamily = FamilyWith<'signing'>;
 
 export const signingFamilies = familiesWith('signing');
@@ -43,7 +42,6 @@ export function readSigner(text: string): Signer | SignerFault {
   return address === undefined ? 'account_address_malformed' : { family, chain, address };
 }
 
-/** The CAIP-2 id of a signer's chain. */
 export function chainOf({ family, chain }: Signer): string {
   return `${family}:${chain}`;
 }

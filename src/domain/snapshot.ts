@@ -30,7 +30,6 @@ export interface CatalogVersion {
   readonly unbuilt: number;
 }
 
-/** The content of a snapshot. */
 interface Parts {
   readonly version: CatalogVersion;
   readonly categories: readonly Category[];

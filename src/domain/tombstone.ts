@@ -8,7 +8,6 @@ import { ServiceId } from './service-id.ts';
 import type { Checked } from './service-rules.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** Why the operator removed a service. */
 const RemovalReason = plainText(500, {
   description: 'Why it was removed, 1 to 500 characters.',
   examples: ['Fraud.'],

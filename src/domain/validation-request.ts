@@ -4,7 +4,6 @@ import { perPolicy } from './endpoint-url.ts';
 import { Pricing } from './pricing.ts';
 import { probeMethods } from './described-request.ts';
 
-/** The body of a validation: an endpoint and, optionally, the terms to be declared for it. */
 export const validationRequest = perPolicy((policy) =>
   z.strictObject({
     endpoint: endpoint(policy),

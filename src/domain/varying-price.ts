@@ -3,7 +3,6 @@ import { compareDecimal } from './decimal.ts';
 import { PricePerRequest } from './money.ts';
 import { isBetween, isInOrder } from './price-range.ts';
 
-/** The lowest and the highest price of a request. */
 export const PriceRange = z
   .strictObject({ from: PricePerRequest, to: PricePerRequest })
   .check(z.refine(isInOrder, { error: 'price_range_invalid' }));

@@ -28,7 +28,6 @@ export interface ChangeFilter {
 /** A target that receives the changes of the catalog, for its owner. */
 export interface Webhook extends Actor, ChangeFilter {
   readonly id: string;
-  /** Where changes are posted to. */
   readonly url: string;
   /** `whsec_` and 32 bytes in base64. It is stored in plain text, because it signs. */
   readonly secret: string;
@@ -60,7 +59,6 @@ export interface WebhookState {
   readonly pausedUntil: Date | undefined;
 }
 
-/** How many webhooks there may be. */
 export interface WebhookLimits {
   readonly ofOwner: number;
   readonly inAll: number;
@@ -79,7 +77,6 @@ export interface Delivery {
   readonly epoch: string;
   readonly change: NumberedChange;
   readonly status: DeliveryStatus;
-  /** How often it was tried. */
   readonly tries: number;
   /** Where it is in the schedule of retries; begins at 0, again with each replay. */
   readonly step: number;

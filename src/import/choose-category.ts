@@ -14,7 +14,6 @@ export type ChooseCategory = (
 
 /** What the words of a text say of its category. */
 interface WordSigns {
-  /** How many words speak for each category. */
   readonly votes: ReadonlyMap<string, number>;
   /** The likeliest one, even where that is a guess. */
   readonly likeliest: string | undefined;

@@ -43,7 +43,6 @@ const sentences = {
 
 export type LeftOutCode = keyof typeof sentences;
 
-/** An entry that is not listed. */
 export interface LeftOut {
   /** The URL of the entry as far as it has one. Untrusted. */
   readonly resource: string;

@@ -7,7 +7,6 @@ import { messageOf } from '../domain/error-code.ts';
 interface Dependencies {
   readonly upstream: Upstream;
   readonly files: FileFollower;
-  /** The writer lock of the catalog. */
   readonly writer: PQueue;
   /** Time between two polls; 0 turns polling off. */
   readonly intervalMs: number;

@@ -24,7 +24,6 @@ type Observer = (observations: readonly Observation[]) => void;
 interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
-  /** The tokens with known units and currencies. */
   readonly assets?: Assets;
 }
 

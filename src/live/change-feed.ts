@@ -42,7 +42,6 @@ export class ChangeFeed {
     return this.#position;
   }
 
-  /** Where the feed ends now, as a cursor. */
   cursor(): string {
     return printCursor(this.#position);
   }

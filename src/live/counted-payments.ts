@@ -17,7 +17,6 @@ interface Dependencies {
   readonly networks: ReadonlySet<string>;
 }
 
-/** The counted payments of services, by id. */
 interface Sums {
   readonly payees: ReadonlyMap<string, readonly PayeeSum[]>;
   readonly buyers: ReadonlyMap<string, readonly BuyerSum[]>;

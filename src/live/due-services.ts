@@ -20,7 +20,6 @@ export class DueServices {
     return this.#slotOf.has(id);
   }
 
-  /** Sets when a service is due, in place of any earlier time. */
   set(id: string, at: number): void {
     this.remove(id);
     const slot = Math.max(this.#slotAt(at), this.#taken);

@@ -19,7 +19,6 @@ interface Dependencies {
   readonly rejected: RejectedFiles;
   readonly files: CatalogFiles;
   readonly repository: Repository;
-  /** The writer lock of the catalog. */
   readonly writer: PQueue;
   readonly policy: EndpointPolicy;
   /** Has what is left of services committed, whose files somebody removed. */

@@ -14,7 +14,6 @@ interface Dependencies {
   readonly transparency: TransparencyLog;
   readonly repository: Repository;
   readonly outcomes: Pick<OutcomeStore, 'unlogged' | 'noteLogged'>;
-  /** The writer lock of the catalog. */
   readonly writer: PQueue;
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal;

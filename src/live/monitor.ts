@@ -17,12 +17,10 @@ interface Dependencies {
   readonly store: CatalogStore;
   readonly prober: Prober;
   readonly checks: CheckStore;
-  /** The tokens with known units and currencies. */
   readonly assets?: Assets | undefined;
   /** Time between two checks of a service; 0 for no checks at all. */
   readonly intervalMs: number;
   readonly clock: Clock;
-  /** A random number from 0 to 1. */
   readonly random: () => number;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;

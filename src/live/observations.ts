@@ -111,7 +111,6 @@ export interface Memory {
   readonly counted?: Pick<CountedPayments, 'isAny' | 'of'>;
   /** Absent where nobody asks what buyers say. */
   readonly stated?: Pick<StatedOutcomes, 'ofAll'>;
-  /** The tokens with known units and currencies. */
   readonly assets?: Assets;
 }
 

@@ -3,7 +3,6 @@ import type { Settlement, TokenTransfer, TransferSide } from '../domain/settleme
 import { sumOf, unitsOfSeller } from '../payments/funding.ts';
 import type { Ledger } from './ports.ts';
 
-/** Where a payer has its money from. */
 export interface Origins {
   /** Wallets that tie the payer to others that they funded, too, the largest first; null where that is unknown. */
   readonly funders: readonly string[] | null;

@@ -95,7 +95,6 @@ export class PaymentCounter {
   #passes = 0;
   /** Whether the last pass ended before all accounts were counted to the tip. */
   #isBehind = false;
-  /** The pass that is running. */
   #pass: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   /** First blocks that were asked for, by their time: many wallets come at once. */

@@ -271,7 +271,6 @@ export interface KeyStore {
   revoke(id: string, at: Date): Promise<boolean>;
 }
 
-/** Sign-in challenges that wait for their answer. */
 export interface ChallengeStore {
   /** Resolves to false when too many are open. Deletes those that have expired. */
   open(challenge: SignInChallenge, now: Date): Promise<boolean>;
@@ -472,7 +471,6 @@ export interface PaymentStore {
   days(serviceId: string, from: string): Promise<readonly PaymentDay[]>;
   /** How many wallets paid a service on a day (UTC); 0 when its payments are not on file one by one any more. */
   payersOn(serviceId: string, date: string): Promise<number>;
-  /** The last payments of a service, newest first. */
   recent(serviceId: string, count: number): Promise<readonly StoredPayment[]>;
   /** The payments that belong to services, each once, by token: all of them, or those from a day (UTC) on. */
   totals(from?: string): Promise<readonly TokenSum[]>;
@@ -489,7 +487,6 @@ export interface OutcomeStore {
   /** The record that makes a claim now. */
   claimed(claim: string): Promise<OutcomeRecord | undefined>;
   find(id: string): Promise<OutcomeRecord | undefined>;
-  /** All records about a service, in their order. */
   of(service: string): Promise<readonly OutcomeRecord[]>;
   /** The ids of the services with records. */
   services(): Promise<readonly string[]>;
@@ -622,14 +619,11 @@ export interface Metrics {
   /** `seconds`: from the decision until readers see the commit. */
   committed(acts: number, seconds: number): void;
   commitFailed(): void;
-  /** A check was recorded. */
   checked(verdict: Verdict): void;
   built(result: 'made' | 'failed', seconds: number): void;
-  /** A delivery was tried. */
   attempted(result: 'accepted' | 'refused'): void;
 }
 
-/** The operator's log. */
 export interface Log {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;

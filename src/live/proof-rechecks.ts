@@ -20,7 +20,6 @@ interface Dependencies {
   /** The host of SITE_URL, by which proofs name this catalog. */
   readonly catalogHost: string;
   readonly clock: Clock;
-  /** A random number from 0 to 1. */
   readonly random: () => number;
   readonly log: Log;
 }

@@ -9,7 +9,6 @@ interface Options {
   /** Time between two checks of a service; 0 for no checks at all. */
   readonly intervalMs: number;
   readonly clock: Clock;
-  /** A random number from 0 to 1. */
   readonly random: () => number;
 }
 
@@ -22,7 +21,6 @@ const jitter = 0.1;
 /** Checks due again at the start are spread over 10 ms for each service, but over at least a minute and at most an interval. */
 const startSpread = { leastMs: 60_000, msEach: 10 };
 
-/** Decides when each service is checked next. */
 export class Schedule {
   readonly #options: Options;
   readonly #due: DueServices;
@@ -87,7 +85,6 @@ export class Schedule {
     this.#due.remove(id);
   }
 
-  /** Removes and returns the services that are due. */
   take(): string[] {
     const ids = this.#due.take(this.#options.clock());
 
@@ -104,7 +101,6 @@ export class Schedule {
   }
 }
 
-/** The facts that decide when a service is checked next. */
 type CheckedFacts = Pick<CheckFacts, 'standing' | 'rails'>;
 
 /** Every unpaid request to a seller of L402 makes its Lightning node issue an invoice. */

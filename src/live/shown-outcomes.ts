@@ -2,7 +2,6 @@ import { sellerOf } from '../outcomes/standing.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { StatedOutcomes } from './stated-outcomes.ts';
 
-/** Shows services with what their buyers say. */
 export class ShownOutcomes {
   readonly #store: Pick<CatalogStore, 'snapshot' | 'observe' | 'onChange'>;
   readonly #stated: Pick<StatedOutcomes, 'standing'>;

@@ -18,7 +18,6 @@ import type { Prober } from './ports.ts';
 
 interface ValidationOptions {
   readonly requester?: Requester;
-  /** The tokens with known units and currencies. */
   readonly assets?: Assets | undefined;
 }
 

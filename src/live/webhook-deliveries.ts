@@ -29,7 +29,6 @@ interface Dependencies {
   readonly blocks: Blocks;
   readonly questionOf: ReadQuestion;
   readonly clock: Clock;
-  /** A random number from 0 to 1. */
   readonly random: () => number;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;

@@ -14,7 +14,6 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** A webhook with its last deliveries, newest first. */
 export interface WebhookWithDeliveries {
   readonly webhook: Webhook;
   readonly deliveries: readonly Delivery[];

@@ -78,7 +78,6 @@ export class Copy {
     return this.#folder.path;
   }
 
-  /** Where an export is downloaded to. */
   get exportPath(): string {
     return join(this.#folder.path, 'export.draft');
   }

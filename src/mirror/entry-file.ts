@@ -21,7 +21,6 @@ export class EntryFile {
     this.#bytes = bytes;
   }
 
-  /** The length in bytes. */
   get bytes(): number {
     return this.#bytes;
   }

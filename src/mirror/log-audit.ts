@@ -9,7 +9,6 @@ import { MirrorFault } from './mirror-fault.ts';
  */
 export const graceMs = 30_000;
 
-/** What is held of a service, beside its last entry in the log. */
 interface Difference {
   readonly held: string | undefined;
   readonly logged: string | null | undefined;
@@ -17,7 +16,6 @@ interface Difference {
   readonly since: number;
 }
 
-/** What a look found. */
 export interface AuditLook {
   /** Services that changed so recently that catalog and log may still differ. */
   readonly unsettled: number;

@@ -22,7 +22,6 @@ export interface LogVerifier {
 export const LogState = z.strictObject({
   /** The key that signs the log: as it was given, or the one of the first visit. */
   key: z.string().max(500),
-  /** The number of entries. */
   size: z.int().nonnegative(),
   /** Of their Merkle tree, in base64. */
   root: z.base64().max(44),

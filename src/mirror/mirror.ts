@@ -111,7 +111,6 @@ interface Manner {
   readonly isEndless: boolean;
 }
 
-/** A mirror while it runs. */
 class Session {
   readonly #visit: Visit;
   #follower: FeedFollower | SiteFollower | undefined;

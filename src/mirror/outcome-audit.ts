@@ -188,7 +188,6 @@ class Sellers {
     return this.#group.find((service) => service.id === id);
   }
 
-  /** Closes the list. */
   async close(): Promise<void> {
     await this.#groups.return?.();
   }

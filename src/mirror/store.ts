@@ -10,13 +10,11 @@ export interface Store {
   apply(changes: ReadonlyMap<string, Service | null>): Promise<ReadonlyMap<string, Effect>>;
   /** Makes the copy the same as an export, a file with one service a line, sorted by id; takes that file away. */
   replace(exported: string): Promise<ReadonlyMap<string, Difference>>;
-  /** How many services there are. */
   count(): Promise<number>;
   /** All services in groups, sorted by id. @throws {MirrorFault} when the copy is damaged. */
   services(): AsyncGenerator<readonly Service[]>;
 }
 
-/** What became of one service. */
 export interface AppliedChange {
   readonly id: string;
   readonly effect: Effect;

@@ -8,7 +8,6 @@ import { MirrorFault } from './mirror-fault.ts';
 import type { Notice } from './surroundings.ts';
 import type { Witness, WitnessReply } from './witness.ts';
 
-/** Where a witness listens. */
 export interface WitnessPlace {
   /** 0: any free one. */
   readonly port: number;

@@ -17,7 +17,6 @@ export const unpaid: Payments = { ...notCounted, attribution: 'service', buyers:
 /** What a service was paid, in tokens that add up with its currency. */
 export interface ServiceSums {
   readonly payees: readonly PayeeSum[];
-  /** The payers of all of them together. */
   readonly payers: PayerSum;
   /** Its buyers in the same tokens. */
   readonly buyers: readonly BuyerSum[];

@@ -61,7 +61,6 @@ function offer(act: OfferAct, catalog: Listings, { now }: Rules): Decision {
   return changed(found.entry, { ...declared, transfer, updatedAt: timeAfter(declared.updatedAt, now) });
 }
 
-/** Takes over a service that was offered. */
 function accept({ id, by, isAsSeen }: AcceptAct, catalog: Listings, { now }: Rules): Decision {
   const entry = catalog.find(id);
   const tombstone = catalog.tombstone(id);

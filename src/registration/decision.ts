@@ -6,7 +6,6 @@ import { type Entry, unobservedEntry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import type { Outcome } from './act.ts';
 
-/** The result of applying the rules to an act. */
 export interface Decision<Result extends Outcome = Outcome> {
   /** The outcome of the act, once the changes below are committed. */
   readonly outcome: Result;

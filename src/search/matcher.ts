@@ -113,12 +113,10 @@ export class Matcher {
     this.#meanings.add(vectors);
   }
 
-  /** Some of the texts that have no vector yet, each once. */
   missingVectors(most: number): MissingVector[] {
     return this.#meanings.missing(most);
   }
 
-  /** The vectors that services have, each once. */
   usedVectors(): KeyedVector[] {
     return this.#meanings.used();
   }

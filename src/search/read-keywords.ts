@@ -89,7 +89,6 @@ export function readKeywordsWithout(text: string, knowledge: Knowledge, dropped:
 interface KeywordsRead {
   readonly inEnglish: InEnglish;
   readonly words: readonly string[];
-  /** What each word means. */
   readonly meant: readonly string[];
   readonly topic: Topic;
 }

@@ -31,10 +31,8 @@ export interface Hit {
   readonly isNear: boolean;
 }
 
-/** What a question finds. */
 export interface Hits {
   readonly total: number;
-  /** The page that was asked for. */
   readonly page: readonly Hit[];
   /** The highest score of all that were found, on whatever page; 0 when nothing is looked for, or found. */
   readonly best: number;
@@ -105,17 +103,14 @@ export class RowSearch {
     this.#matches = new WeakMap();
   }
 
-  /** Reads a text as keywords, as the API's list does; see `understand`. */
   readKeywords(text: string): Promise<Wanted> {
     return this.#matcher.readKeywords(text, this.#facts());
   }
 
-  /** Reads a text as a sentence, as the API's intent search does; see `understand`. */
   readSentence(text: string): Promise<Sentence> {
     return this.#matcher.readSentence(text, this.#facts());
   }
 
-  /** Reads a text that may be keywords or a sentence, as the pages do, without what the visitor dropped. */
   understand(text: string, dropped?: Dropped): Promise<Reading> {
     return this.#matcher.understand(text, this.#facts(), dropped);
   }
@@ -141,7 +136,6 @@ export class RowSearch {
     return { ...found, rows: page.map(({ row }) => row) };
   }
 
-  /** All services that a list would hold, in no order. */
   async matching(question: Question): Promise<Row[]> {
     const { wanted } = question;
     const { hits } = this.#passing(question, wanted && (await this.#match(wanted)));
@@ -149,7 +143,6 @@ export class RowSearch {
     return hits.map(({ row }) => row);
   }
 
-  /** How many services there are of each kind among those that a list would hold. */
   async facets(question: Question): Promise<Facets> {
     const matches = question.wanted && (await this.#match(question.wanted));
     const counter = new FacetCounter(new Conditions(question));
@@ -162,7 +155,6 @@ export class RowSearch {
     return this.#table.categorySizes();
   }
 
-  /** Names, categories and words that complete a text, at most 8. */
   async suggest(text: string, nameOf: (id: string) => string | undefined): Promise<Suggestion[]> {
     const wanted = await this.readKeywords(text);
     const { rows } = await this.list({ wanted, limit: mostSuggestions * 4, offset: 0 });

@@ -30,7 +30,6 @@ export const rankingVersion = 'rank/3';
 export const rankedBy = ['words', 'meaning'] as const;
 
 export interface Found extends Omit<FoundPage, 'rows'> {
-  /** The page that was asked for. */
   readonly entries: readonly Entry[];
 }
 

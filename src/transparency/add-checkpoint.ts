@@ -21,7 +21,6 @@ export interface AddCheckpoint {
 /** A checkpoint that its log signed, as it came to a witness. */
 export interface Submission extends AddCheckpoint {
   readonly checkpoint: Checkpoint;
-  /** What was signed. */
   readonly text: string;
   /** The checkpoint with the signature of its log alone. */
   readonly signed: string;

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 /** The bytes of a hash: SHA-256. */
 export const hashBytes = 32;
 
-/** The root of a tree without leaves. */
 export const emptyRoot: Buffer = createHash('sha256').digest();
 
 /** The hash of a leaf, as RFC 6962, section 2.1 defines it. */

@@ -50,7 +50,6 @@ export function checkProof(file: ProofFile, trusted: Trusted, now: Date): ProofF
   };
 }
 
-/** The keys that a reader trusts, as texts. */
 interface TrustedKeys {
   readonly vkey: string;
   readonly witnesses?: readonly string[] | undefined;

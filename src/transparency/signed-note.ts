@@ -14,7 +14,6 @@ interface NoteSignature {
   readonly signature: Buffer;
 }
 
-/** What verifies a note. */
 export interface NoteVerifier {
   readonly name: string;
   /** The 32 bytes of an Ed25519 key. */

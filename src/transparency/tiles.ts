@@ -67,7 +67,6 @@ export class TileTree {
   /** By level: the roots of every 256^level leaves. */
   readonly #levels: Hashes[] = [new Hashes()];
 
-  /** The number of leaves. */
   get size(): number {
     return this.#level(0).length;
   }

@@ -6,7 +6,6 @@ import { windowDays } from './uptime.ts';
 /** After the first release, change this whenever the same facts could give a different score. */
 const trustVersion = 'trust/2';
 
-/** What a score is made from. */
 type Evidence = Pick<Facts, 'standing' | 'window' | 'payments'>;
 
 /** What makes the whole score 0, whatever the history: payment goes elsewhere, or nobody answers any more. */

@@ -8,7 +8,6 @@ interface AfterTry {
 
 interface Occasion {
   readonly now: Date;
-  /** A random number from 0 to 1. */
   readonly random: number;
 }
 
@@ -108,7 +107,6 @@ const jitter = 0.1;
 interface Pause {
   /** How long the target asks to be left alone; 0 when it does not say. */
   readonly askedMs: number;
-  /** A random number from 0 to 1. */
   readonly random: number;
 }
 

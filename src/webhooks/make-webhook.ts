@@ -12,7 +12,6 @@ const idBytes = 8;
 /** How long a replaced secret signs beside the new one. */
 const overlapMs = dayMs;
 
-/** A target and its filter. */
 export interface Wanted extends ChangeFilter {
   readonly url: string;
 }

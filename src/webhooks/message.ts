@@ -20,7 +20,6 @@ export function messageId(webhook: string, cursor: string): string {
   return `msg_${bytesToHex(sha256(utf8.decode(`${webhook} ${cursor}`))).slice(0, idDigits)}`;
 }
 
-/** The id of a message that is about no change. */
 export function randomMessageId(): string {
   return `msg_${bytesToHex(crypto.getRandomValues(new Uint8Array(idDigits / 2)))}`;
 }

@@ -7,7 +7,6 @@ import { LedgerFault } from '../../domain/unavailable.ts';
 type Kind = 'refused' | 'large' | 'slow' | 'failing' | 'throttled' | 'broken' | 'hopeless' | 'stopped';
 
 interface Facts {
-  /** The code of a JSON-RPC error. */
   readonly code?: number | undefined;
   /** How long the provider asks us to wait. */
   readonly retryAfterMs?: number | undefined;

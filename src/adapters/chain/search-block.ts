@@ -4,7 +4,6 @@ import type { BlockTime } from '../../domain/settlement.ts';
 const closeMs = 60_000;
 /** Steps that guess by the pace of the chain; later ones halve the range. */
 const guesses = 4;
-/** The first step back from the tip. */
 const firstStep = 1_000;
 
 /** Reads a block, or the next one after it where that number was skipped. */

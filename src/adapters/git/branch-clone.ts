@@ -13,7 +13,6 @@ import type { GitRemote } from './remote-address.ts';
 import { GitError, runGit } from './run-git.ts';
 import type { GitOptions } from './spawn-git.ts';
 
-/** The remote has no such branch. */
 export class NoSuchBranch extends GitError {}
 
 export interface Tip {
@@ -94,7 +93,6 @@ export class BranchClone {
     return clone;
   }
 
-  /** Where it fetches from. */
   get url(): string {
     return this.#remote.url;
   }

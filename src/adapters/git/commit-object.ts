@@ -4,7 +4,6 @@ import { errorCode } from '../../domain/error-code.ts';
 import { dirname, join } from 'node:path';
 import { runGit } from './run-git.ts';
 
-/** What a commit says. */
 export interface CommitContent {
   readonly tree: string;
   /** Undefined for the first commit of a branch. */

@@ -25,7 +25,6 @@ export class CommitPause {
     return Math.max(0, Math.ceil((this.#until - performance.now()) / 1000));
   }
 
-  /** Why no commit is possible now; undefined when one is. */
   get obstacle(): string | undefined {
     return this.seconds > 0 ? this.#reason : undefined;
   }

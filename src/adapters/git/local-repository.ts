@@ -21,7 +21,6 @@ import { WorkFiles } from './work-files.ts';
 import { messageOf } from '../../domain/error-code.ts';
 
 export interface RepositoryOptions {
-  /** The catalog folder. */
   readonly folder: string;
   /** The committer where git has no `user.name`. */
   readonly fallbackName: string;
@@ -418,7 +417,6 @@ export class LocalRepository {
     return commit;
   }
 
-  /** The commit that a branch points to; undefined while the branch does not exist. */
   async #branchTip(branch: string): Promise<string | undefined> {
     return (await looseTip(this.#commonDir, branch)) ?? (await this.#tipOf(branch));
   }

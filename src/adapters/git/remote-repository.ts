@@ -13,7 +13,6 @@ export interface RemoteOptions {
   readonly remote: GitRemote;
   /** The branch that holds the catalog. Defaults to the one that the remote's HEAD names. */
   readonly branch?: string | undefined;
-  /** The folder of the clone. */
   readonly folder: string;
   /** The committer where git has no `user.name`. */
   readonly committerName: string;
@@ -90,12 +89,10 @@ export class RemoteRepository {
     return this.#clone.adviceOnRemote().catch(() => undefined);
   }
 
-  /** The folder with git's own files. */
   get gitDir(): string {
     return this.#local.gitDir;
   }
 
-  /** The commits that made the catalog what it is. */
   get history(): GitHistory {
     return this.#local.history;
   }

@@ -28,7 +28,6 @@ import { Pace } from './pace.ts';
 export interface GitHubOptions extends GitHubPlace {
   /** The branch that holds the catalog. Defaults to the repository's default branch, even after a rename. */
   readonly branch?: string | undefined;
-  /** The folder of the clone. */
   readonly folder: string;
   readonly committerName: string;
   readonly signCommit?: SignCommit | undefined;
@@ -97,7 +96,6 @@ export class GitHubRepository {
     return new GitHubRepository(options, { api, clone, local, branch, tip });
   }
 
-  /** The folder with git's own files. */
   get gitDir(): string {
     return this.#local.gitDir;
   }

@@ -54,7 +54,6 @@ export class IssuerKeys {
   readonly #timeoutMs: number;
   readonly #monotonic: () => number;
   #cached: { readonly keys: KeySet; readonly at: number } | undefined;
-  /** The last attempt to load the keys. */
   #attempt: Promise<KeySet> | undefined;
   #isLoading = false;
   /** When the last attempts began. */

@@ -5,7 +5,6 @@ import { tables } from '../state/tables.ts';
 import type { StateValue, WholeState } from '../sqlite/whole-state.ts';
 import { parameterOf } from './numbered.ts';
 
-/** What became of a table. */
 interface CopiedTable {
   readonly table: string;
   readonly rows: number;

@@ -42,7 +42,6 @@ export class SqlSharedState {
     return { ids: rows.map(({ service_id }) => service_id), upTo: rows.at(-1)?.number ?? number };
   }
 
-  /** Notes whether a server is behind. Resolves to whether another that is there is not. */
   async reportReplicaLag(server: string, isBehind: boolean): Promise<boolean> {
     const other = await this.#database.transaction(function* () {
       yield* run('UPDATE server SET is_behind = ? WHERE id = ?', isBehind ? 1 : 0, server);

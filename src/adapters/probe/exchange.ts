@@ -20,7 +20,6 @@ export interface Question extends Destination {
   readonly maxBodyBytes: number;
 }
 
-/** A finished body. */
 export interface Payload {
   readonly json: string;
   readonly headers: Readonly<Record<string, string>>;

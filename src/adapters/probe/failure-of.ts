@@ -2,7 +2,6 @@ import { CannotAsk } from '../../domain/probe.ts';
 import { errorCode } from '../../domain/error-code.ts';
 import type { Failed } from './probe-outcome.ts';
 
-/** What a request is waiting for. */
 type Stage = 'connection' | 'handshake' | 'header' | 'body';
 
 export interface Progress {

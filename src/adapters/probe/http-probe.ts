@@ -123,7 +123,6 @@ export class HttpProbe {
     return informationIn(third.outcome) > informationIn(better.outcome) ? third : better;
   }
 
-  /** Sends one request and follows its redirects. */
   async #request(
     url: URL,
     method: ProbeResult['method'],

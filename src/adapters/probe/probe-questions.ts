@@ -6,7 +6,6 @@ import type { Outcome } from './probe-outcome.ts';
 
 /** What a thread that asks endpoints begins with. */
 export interface ThreadData extends Omit<HttpProbeSettings, 'reach'> {
-  /** The tokens with known units and currencies. */
   readonly assets: Assets;
 }
 

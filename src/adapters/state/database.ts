@@ -7,7 +7,6 @@ export interface Statement {
 /** The answer to a statement. Rows come untyped: parse them before use. */
 export interface Answer {
   readonly rows: readonly unknown[];
-  /** The number of changed rows; 0 for a statement that returns rows. */
   readonly changes: number;
 }
 
@@ -21,7 +20,6 @@ export function* all(sql: string, ...values: readonly unknown[]): Work<readonly 
   return (yield { sql, values }).rows;
 }
 
-/** The first row of a statement; undefined when it returns none. */
 export function* get(sql: string, ...values: readonly unknown[]): Work<unknown> {
   return (yield { sql, values }).rows[0];
 }

@@ -9,7 +9,6 @@ const IdRow = z.object({ id: z.int() });
 /** Tables that need more than the deletion of the rows of a service. */
 const special = ['listing', 'feed_change', 'idempotency', 'payee_service', 'asked_terms'];
 
-/** Deletes what the database holds of a service. */
 export class SqlErasure {
   readonly #database: StateDatabase;
 

@@ -29,7 +29,6 @@ const UnitsRow = z.object({ units: z.string() });
 
 type PaidBy = Omit<BuyerChange, 'units'>;
 
-/** What is added to a sum. */
 interface Delta {
   payments: number;
   units: bigint;

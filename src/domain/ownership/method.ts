@@ -28,7 +28,6 @@ export interface Unfit {
   readonly unfit: string;
 }
 
-/** A member of a claim that one method needs. */
 export interface AskedMember {
   readonly name: string;
   readonly form: RegExp;

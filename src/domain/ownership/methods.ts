@@ -4,7 +4,6 @@ import type { AskedMember, ProofRules } from './method.ts';
 import { repository } from './repository.ts';
 import { wallet } from './wallet.ts';
 
-/** Every kind of proof. */
 const rules = { wallet, http, dns, repository } as const satisfies Readonly<Record<string, ProofRules>>;
 
 export type ProofMethod = keyof typeof rules;
@@ -48,7 +47,6 @@ const codes = (methods: readonly ProofMethod[]): string => methods.map((each) =>
 
 /** The methods in words, for the description of the API. */
 export const proofWords = {
-  /** What each proves. */
   methods: `${proofMethods.map((method) => `\`${method}\`: ${proofRules(method).description}`).join('. ')}.`,
   evidence: inList(
     proofMethods.map((method) => proofRules(method).evidence),

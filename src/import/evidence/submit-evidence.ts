@@ -22,7 +22,6 @@ interface Dependencies {
   readonly done: () => void;
 }
 
-/** What became of evidence. */
 export interface EvidenceTally {
   readonly recorded: number;
   readonly waiting: number;

@@ -25,7 +25,6 @@ export interface Grammar {
   readonly postpositions?: true;
 }
 
-/** What some words of a text mean. */
 export interface Meaning {
   /** Empty for words that say nothing. */
   readonly english: string;

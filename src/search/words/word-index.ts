@@ -5,7 +5,6 @@ import { indexedWordsOf } from '../text/words.ts';
 import { boosts, fields, type Texts } from './fields.ts';
 import { raise, raiseTo, type Scores, sumWhere, type Weighed } from './scores.ts';
 
-/** The texts of a service, under the number that stands for it. */
 export interface Document extends Texts {
   readonly place: number;
 }
