@@ -118,13 +118,16 @@ async function readSome(
   }
 
   // Tombstones beside the files of listed services count for nothing, until these go.
-  const graves = [...[...all].filter((path) => tombstoneFile.test(path)), ...removed.map(tombstoneFilePath)];
-  const stones = await readStones(new Set(graves), files, draft, rejects);
-  const buried = new Set(stones.put.map(({ id }) => id));
+  const tombstonePaths = [
+    ...[...all].filter((path) => tombstoneFile.test(path)),
+    ...removed.map(tombstoneFilePath),
+  ];
+  const tombstones = await readStones(new Set(tombstonePaths), files, draft, rejects);
+  const buried = new Set(tombstones.put.map(({ id }) => id));
   return {
     put,
-    removed: [...removed.filter((id) => !buried.has(id)), ...stones.removed],
-    buried: stones.put,
+    removed: [...removed.filter((id) => !buried.has(id)), ...tombstones.removed],
+    buried: tombstones.put,
     rejects,
   };
 }

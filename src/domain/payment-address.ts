@@ -20,7 +20,7 @@ export function walletFault(family: Family, address: string): WalletFault | unde
 
 /** Whether an address belongs to nobody, so that what is sent there is lost. */
 export function isBurnAddress(family: Family, address: string): boolean {
-  return rulesOf(family).graves?.test(address) ?? false;
+  return rulesOf(family).burnAddresses?.test(address) ?? false;
 }
 
 /** The one spelling in which addresses are shown and name owners: EVM addresses carry their checksum. */

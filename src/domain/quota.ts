@@ -1,5 +1,5 @@
 /** How many more of something may be made. */
-export interface QuotaLeft {
+export interface RemainingQuota {
   /** How many there may be within the time that counts. */
   readonly most: number;
   readonly left: number;

@@ -40,7 +40,7 @@ interface Parts {
   readonly idsByPayee: IdIndex;
   readonly tombstones: PersistentMap<Tombstone>;
   /** The removed services that had an endpoint at last. */
-  readonly gravesByEndpoint: IdIndex;
+  readonly tombstonesByEndpoint: IdIndex;
 }
 
 /** The whole catalog at one moment. Immutable, so a request can rely on one snapshot from beginning to end. */
@@ -71,7 +71,7 @@ export class Snapshot {
         keyed.flatMap(([id, entry]) => payeesIn(entry).map((payee) => [payee, id] as const)),
       ),
       tombstones: PersistentMap.from([]),
-      gravesByEndpoint: IdIndex.of([]),
+      tombstonesByEndpoint: IdIndex.of([]),
     }).bury(tombstones.filter(({ id }) => !listed.has(id)));
   }
 
@@ -147,11 +147,13 @@ export class Snapshot {
   }
 
   /** The tombstone of the last service at an endpoint where none is listed now. */
-  graveAt(endpoint: string): Tombstone | undefined {
+  tombstoneAt(endpoint: string): Tombstone | undefined {
     if (this.idAt(endpoint) !== undefined) return undefined;
 
-    const graves = this.#parts.gravesByEndpoint.get(endpoint).flatMap((id) => this.tombstone(id) ?? []);
-    return graves.reduce<Tombstone | undefined>(later, undefined);
+    const tombstones = this.#parts.tombstonesByEndpoint
+      .get(endpoint)
+      .flatMap((id) => this.tombstone(id) ?? []);
+    return tombstones.reduce<Tombstone | undefined>(later, undefined);
   }
 
   hasCategory(id: string): boolean {
@@ -220,7 +222,7 @@ export class Snapshot {
     return this.#with({
       ...without,
       tombstones: without.tombstones.with(tombstones.map((stone) => [stone.id, stone])),
-      gravesByEndpoint: without.gravesByEndpoint.after(
+      tombstonesByEndpoint: without.tombstonesByEndpoint.after(
         tombstones.map(({ id, endpoint }) => ({ id, from: undefined, to: endpoint })),
       ),
     });
@@ -262,12 +264,12 @@ export class Snapshot {
     return this.#parts.idByEndpoint.without(endpoints);
   }
 
-  #withoutTombstones(ids: readonly string[]): Pick<Parts, 'tombstones' | 'gravesByEndpoint'> {
-    const { tombstones, gravesByEndpoint } = this.#parts;
+  #withoutTombstones(ids: readonly string[]): Pick<Parts, 'tombstones' | 'tombstonesByEndpoint'> {
+    const { tombstones, tombstonesByEndpoint } = this.#parts;
 
     return {
       tombstones: tombstones.without(ids),
-      gravesByEndpoint: gravesByEndpoint.after(
+      tombstonesByEndpoint: tombstonesByEndpoint.after(
         ids.map((id) => ({ id, from: this.tombstone(id)?.endpoint, to: undefined })),
       ),
     };

@@ -4,7 +4,7 @@ import { mostUnverified, mostUnverifiedAtHost } from '../registration/listings.t
 import type { Problem } from '../views/problem.ts';
 import { tombstoneView } from '../views/tombstone.ts';
 import type { DayLimit } from '../live/day-limits.ts';
-import type { QuotaLeft } from '../domain/quota.ts';
+import type { RemainingQuota } from '../domain/quota.ts';
 
 /** An outcome that is an answer, not a refusal. */
 export type Done = Exclude<Outcome, Refusal | { readonly kind: 'failed' }>;
@@ -77,7 +77,7 @@ const forbiddenDetails: Readonly<Record<Forbidden, (owner: string) => string>> =
 };
 
 /** The refusal of what would be more than an address may make within a day. */
-export function dayProblem(limit: DayLimit, { most, retryAfterSeconds }: QuotaLeft): Problem {
+export function dayProblem(limit: DayLimit, { most, retryAfterSeconds }: RemainingQuota): Problem {
   return {
     code: 'too_many_requests',
     detail: `Your address made ${String(most)} ${limit} within 24 hours, as many as it may. It may make another in ${String(retryAfterSeconds)} seconds. The operator of this catalog gives keys without this limit.`,

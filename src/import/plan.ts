@@ -152,7 +152,7 @@ function inputOf(
 
 /** The category of the listing at an endpoint, removed ones too. */
 export function categoryAt(endpoint: string, catalog: Listings): string | undefined {
-  const id = catalog.idAt(endpoint) ?? catalog.graveAt(endpoint)?.id;
+  const id = catalog.idAt(endpoint) ?? catalog.tombstoneAt(endpoint)?.id;
   if (id === undefined) return undefined;
 
   return (catalog.find(id)?.declared ?? catalog.tombstone(id)?.service)?.category;

@@ -1,7 +1,7 @@
 import type { AuditedAct } from '../domain/audit.ts';
 import { dayMs } from '../domain/duration.ts';
 import { isSelfMade } from '../domain/owner.ts';
-import type { QuotaLeft } from '../domain/quota.ts';
+import type { RemainingQuota } from '../domain/quota.ts';
 import type { AuditStore, Clock } from './ports.ts';
 
 /** The things that owners make by themselves: the acts that make it, and how many one address may make within 24 hours. */
@@ -38,7 +38,7 @@ export class DayLimits {
    * How many more an address may make; undefined for an owner without this limit, whom the operator named. The act that asks has its line in the audit
    * trail already, so that acts at the same time count each other.
    */
-  async room(limit: DayLimit, owner: string, client: string): Promise<QuotaLeft | undefined> {
+  async room(limit: DayLimit, owner: string, client: string): Promise<RemainingQuota | undefined> {
     if (!isSelfMade(owner)) return undefined;
 
     const { acts, most } = dayLimits[limit];

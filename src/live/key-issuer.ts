@@ -6,7 +6,7 @@ import type { FieldProblem } from '../domain/field-problem.ts';
 import type { SignedChallenge } from '../domain/key-request.ts';
 import { LedgerFault } from '../domain/unavailable.ts';
 import type { Actor } from '../domain/owner.ts';
-import type { QuotaLeft } from '../domain/quota.ts';
+import type { RemainingQuota } from '../domain/quota.ts';
 import { type ApiKey, makeKey } from '../registration/api-key.ts';
 import {
   makeChallenge,
@@ -55,7 +55,8 @@ export type KeyOutcome =
   | { readonly kind: 'unavailable' };
 
 /** Why a key was not added: its owner has as many as it may, or they made as many within a day where the request comes from. */
-type NotAdded = { readonly kind: 'too_many' } | { readonly kind: 'too_many_today'; readonly room: QuotaLeft };
+type NotAdded =
+  { readonly kind: 'too_many' } | { readonly kind: 'too_many_today'; readonly room: RemainingQuota };
 
 /** The audit details of a refused key: the code of the refusal. */
 const refusals: Readonly<Record<NotAdded['kind'], string>> = {

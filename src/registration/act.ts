@@ -1,7 +1,7 @@
 import type { RegistrationRequest } from '../domain/declaration.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
 import type { Actor, Proof } from '../domain/owner.ts';
-import type { QuotaLeft } from '../domain/quota.ts';
+import type { RemainingQuota } from '../domain/quota.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
@@ -33,7 +33,7 @@ export interface RegisterAct {
   /** The times of an imported service; both default to now. */
   readonly times?: Times | undefined;
   /** How many services may be listed from where it comes; absent for no limit. */
-  readonly room?: QuotaLeft | undefined;
+  readonly room?: RemainingQuota | undefined;
 }
 
 /** Several registrations in one commit. */
@@ -41,7 +41,7 @@ export interface BatchAct {
   readonly kind: 'batch';
   readonly inputs: readonly unknown[];
   readonly by: Actor;
-  readonly room?: QuotaLeft | undefined;
+  readonly room?: RemainingQuota | undefined;
 }
 
 interface OwnersAct {
@@ -134,7 +134,7 @@ type RegistrationRefusal =
   | { readonly kind: 'reserved'; readonly tombstone: Tombstone }
   | TooManyUnverified
   /** As many were listed within a day from where it comes as may be. */
-  | { readonly kind: 'too_many_today'; readonly room: QuotaLeft };
+  | { readonly kind: 'too_many_today'; readonly room: RemainingQuota };
 
 /** The owner has as many services that were never verified as it may, or the host that is named. */
 export interface TooManyUnverified {

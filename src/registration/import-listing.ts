@@ -44,8 +44,8 @@ export function importListing(
   const [firstId, id] = idsFor(value, catalog);
   const holder = catalog.idAt(value.endpoint) ?? (catalog.isRejected(firstId) ? firstId : undefined);
   if (holder !== undefined) return updated(holder, value, from, catalog, now);
-  const grave = tombstoneReservingEndpoint(undefined, value.endpoint, catalog, now);
-  if (grave) return restored(grave, value, from, now);
+  const tombstone = tombstoneReservingEndpoint(undefined, value.endpoint, catalog, now);
+  if (tombstone) return restored(tombstone, value, from, now);
 
   const service = { ...picked(value, importedNames), id, imported: { from }, createdAt: at, updatedAt: at };
   return { outcome: { kind: 'created', entry: unobservedEntry(service) }, put: [service], buried: [] };

@@ -22,7 +22,7 @@ export interface Listings extends KnownCategories {
   /** Whether a service of this id was removed, also where its tombstone cannot be read. */
   wasRemoved(id: string): boolean;
   /** The last service at an endpoint where none is listed now. */
-  graveAt(endpoint: string): Tombstone | undefined;
+  tombstoneAt(endpoint: string): Tombstone | undefined;
   /** How many services of an owner were never verified; none counts of an owner whom the operator named. */
   unverified(owner: string): number;
   /** How many services at a host, of owners who make their own keys, were never verified. */
@@ -50,7 +50,7 @@ export function listings(snapshot: Snapshot, rejects: ReadonlyMap<string, unknow
     isRejected: (id) => snapshot.find(id) === undefined && rejects.has(serviceFilePath(id)),
     tombstone: (id) => snapshot.tombstone(id),
     wasRemoved: (id) => snapshot.tombstone(id) !== undefined || rejects.has(tombstoneFilePath(id)),
-    graveAt: (endpoint) => snapshot.graveAt(endpoint),
+    tombstoneAt: (endpoint) => snapshot.tombstoneAt(endpoint),
     unverified: (owner) => (isSelfMade(owner) ? neverVerified(snapshot.idsOf(owner), snapshot).length : 0),
     unverifiedAt: (host) => neverVerified(snapshot.idsAt(host), snapshot).filter(isOfSelfMade).length,
     holdsHost: (owner, host) => snapshot.idsOf(owner).some((id) => provesHost(snapshot.find(id), host)),

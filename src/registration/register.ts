@@ -23,8 +23,8 @@ export function register(
   const [firstId, id] = idsFor(request, catalog);
   const listed = catalog.idAt(request.endpoint) ?? (catalog.isRejected(firstId) ? firstId : undefined);
   if (listed !== undefined) return unchanged({ kind: 'listed', id: listed, request });
-  const grave = tombstoneReservingEndpoint(by, request.endpoint, catalog, now);
-  if (grave) return unchanged({ kind: 'reserved', tombstone: grave });
+  const tombstone = tombstoneReservingEndpoint(by, request.endpoint, catalog, now);
+  if (tombstone) return unchanged({ kind: 'reserved', tombstone });
   const tooMany = by && tooManyUnverified(by.owner, request.endpoint, catalog);
   if (tooMany) return unchanged(tooMany);
   if (room && room.left <= 0) return unchanged({ kind: 'too_many_today', room });
@@ -53,15 +53,15 @@ export function registerAll({ inputs, by, room }: BatchAct, catalog: Listings, r
 export function tombstoneReservingEndpoint(
   by: Actor | undefined,
   endpoint: string,
-  catalog: Pick<Listings, 'graveAt'>,
+  catalog: Pick<Listings, 'tombstoneAt'>,
   now: Date,
 ): Tombstone | undefined {
-  const grave = catalog.graveAt(endpoint);
-  if (!grave || now > restorableUntil(grave)) return undefined;
-  if (grave.byOperator) return grave;
+  const tombstone = catalog.tombstoneAt(endpoint);
+  if (!tombstone || now > restorableUntil(tombstone)) return undefined;
+  if (tombstone.byOperator) return tombstone;
 
-  const isItsOwn = by !== undefined && forbidden(by, grave.service ?? grave) === undefined;
-  return grave.owner === undefined || isItsOwn ? undefined : grave;
+  const isItsOwn = by !== undefined && forbidden(by, tombstone.service ?? tombstone) === undefined;
+  return tombstone.owner === undefined || isItsOwn ? undefined : tombstone;
 }
 
 function ownerOf(by: Actor | undefined): Pick<DeclaredService, 'owner' | 'repository'> {
@@ -105,7 +105,7 @@ export function draftOf(catalog: Listings): Draft {
       },
       idAt: (endpoint) => idByEndpoint.get(endpoint) ?? catalog.idAt(endpoint),
       tombstone: (id) => (put.has(id) ? undefined : catalog.tombstone(id)),
-      graveAt: (endpoint) => (idByEndpoint.has(endpoint) ? undefined : catalog.graveAt(endpoint)),
+      tombstoneAt: (endpoint) => (idByEndpoint.has(endpoint) ? undefined : catalog.tombstoneAt(endpoint)),
       unverified: (owner) => ofOwner.of(owner),
       unverifiedAt: (host) => atHost.of(host),
     },

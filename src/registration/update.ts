@@ -50,8 +50,8 @@ export function update(act: UpdateAct, catalog: Listings, { policy, now }: Rules
 /** Why a service may not move from one endpoint to another. */
 function moveRefusal(by: Actor, from: string, to: string, catalog: Listings, now: Date): Refusal | undefined {
   if (from === to) return undefined;
-  const grave = tombstoneReservingEndpoint(by, to, catalog, now);
-  if (grave) return { kind: 'reserved', tombstone: grave };
+  const tombstone = tombstoneReservingEndpoint(by, to, catalog, now);
+  if (tombstone) return { kind: 'reserved', tombstone };
 
   return hostOf(from) === hostOf(to) ? undefined : tooManyAtHost(by.owner, to, catalog);
 }

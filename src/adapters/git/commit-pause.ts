@@ -43,7 +43,7 @@ const share = 2;
 const longestMs = 2_000;
 
 /** Leaves a pause after each push, so that a server that pushes all the time lets others push too. */
-export class PushTurns {
+export class PushCooldown {
   /** On the clock of `performance.now`. */
   #next = 0;
 

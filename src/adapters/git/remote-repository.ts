@@ -7,7 +7,7 @@ import type { GitRemote } from './remote-address.ts';
 import { serverTrailer, type SignCommit } from './commit-object.ts';
 import type { GitHistory } from './history.ts';
 import { firstBranch, LocalRepository, type MadeCommit } from './local-repository.ts';
-import { CommitPause, PushTurns } from './commit-pause.ts';
+import { CommitPause, PushCooldown } from './commit-pause.ts';
 
 export interface RemoteOptions {
   readonly remote: GitRemote;
@@ -46,7 +46,7 @@ export class RemoteRepository {
   readonly #local: LocalRepository;
   readonly #branch: string;
   readonly #patience: RemotePatience;
-  readonly #turns = new PushTurns();
+  readonly #turns = new PushCooldown();
   readonly #named = serverTrailer();
   /** Whether a refused commit has fetched already what the next pull checks out. */
   #isFetched = false;

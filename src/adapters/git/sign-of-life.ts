@@ -51,7 +51,7 @@ interface Watch {
  * bytes that came from it, stands still. That is undefined while it waits for us to read. How long a healthy process takes says nothing on a busy
  * machine.
  */
-export function endWhenLifeless(
+export function endWhenUnresponsive(
   pid: number,
   { output, silenceMs }: { readonly output: () => number | undefined; readonly silenceMs: number },
   end: () => void,

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { printableLines } from '../../domain/plain-text.ts';
-import { endWhenLifeless } from './sign-of-life.ts';
+import { endWhenUnresponsive } from './sign-of-life.ts';
 
 export class GitError extends Error {
   override readonly name = 'GitError';
@@ -119,7 +119,7 @@ function limitOf(git: ChildProcess, { timeoutMs, silenceMs = defaultSilenceMs }:
   if (timeoutMs !== undefined) return endAfter(timeoutMs, git);
 
   const output = (): number | undefined => bytesFrom(git.stdout);
-  const watch = endWhenLifeless(git.pid ?? 0, { output, silenceMs }, () => void endSession(git));
+  const watch = endWhenUnresponsive(git.pid ?? 0, { output, silenceMs }, () => void endSession(git));
   return {
     excess: () => (watch.isOver() ? `${lifeless} for ${String(silenceMs)} ms` : undefined),
     stop: watch.stop,

@@ -19,7 +19,7 @@ export const algorand = {
 
 export const algorandRules = {
   addressFault: malformedUnless(isAddress),
-  graves: /^A{52}Y5HFKQ$/,
+  burnAddresses: /^A{52}Y5HFKQ$/,
   tokens: { areAddresses: false, areChecked: false },
 } as const satisfies FamilyRules;
 

@@ -37,7 +37,7 @@ export interface FamilyRules {
   /** The one spelling in which an address is shown and names owners, where several spellings are valid. */
   readonly canonical?: (address: string) => string;
   /** Addresses that nobody holds, so that what is sent there is lost. */
-  readonly graves?: RegExp;
+  readonly burnAddresses?: RegExp;
   /** Addresses that stand in examples. */
   readonly placeholders?: RegExp;
   readonly tokens: Tokens;

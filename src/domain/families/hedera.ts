@@ -11,7 +11,7 @@ export const hedera = {
 
 export const hederaRules = {
   addressFault: malformedUnless((address) => /^\d{1,19}\.\d{1,19}\.\d{1,19}$/.test(address)),
-  graves: /^0\.0\.0$/,
+  burnAddresses: /^0\.0\.0$/,
   tokens: { areAddresses: false, areChecked: false },
   explorers: {
     'hedera:mainnet': {

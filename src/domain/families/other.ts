@@ -18,7 +18,7 @@ export const other = {
 export const otherRules = {
   addressFault: malformedUnless((address) => /^[\x21-\x7e]{1,128}$/.test(address)),
   /** Those of the XRP Ledger and of Stacks. */
-  graves:
+  burnAddresses:
     /^(?:rrrrrrrrrrrrrrrrrrrrrhoLvTp|rrrrrrrrrrrrrrrrrrrrBZbvji|SP000000000000000000002Q6VF78|ST000000000000000000002AMW42H)$/,
   tokens: { areAddresses: true, areChecked: false },
 } as const satisfies FamilyRules;

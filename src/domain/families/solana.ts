@@ -27,7 +27,7 @@ const addressFault = malformedUnless((address) => decoded(() => base58.decode(ad
 export const solanaRules = {
   addressFault,
   /** The system, token and memo programs, and addresses without any key. */
-  graves:
+  burnAddresses:
     /^(?:1{32}|1nc1nerator1{32}|TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA|TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb|ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL)$/,
   /** The program of Solana itself, which is all zeros. */
   placeholders: /^1{32}$/,

@@ -21,7 +21,7 @@ const forms: readonly (readonly [version: number, bytes: number])[] = [
 
 export const stellarRules = {
   addressFault: malformedUnless(isAddress),
-  graves: /^GA{52}WHF$/,
+  burnAddresses: /^GA{52}WHF$/,
   tokens: { areAddresses: true, areChecked: false },
   explorers: {
     'stellar:pubnet': {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Family } from '../../../src/domain/families/families.ts';
 import { addressFault, isBurnAddress, walletFault } from '../../../src/domain/payment-address.ts';
 
-const graves: readonly (readonly [Family, string])[] = [
+const burnAddresses: readonly (readonly [Family, string])[] = [
   ['eip155', `0x${'0'.repeat(40)}`],
   ['eip155', '0x0000000000000000000000000000000000000001'],
   ['eip155', '0x000000000000000000000000000000000000dEaD'],
@@ -23,7 +23,7 @@ const graves: readonly (readonly [Family, string])[] = [
 ];
 
 describe('a burn address', () => {
-  it.each(graves)('of %s is %s, in a valid form', (family, address) => {
+  it.each(burnAddresses)('of %s is %s, in a valid form', (family, address) => {
     expect(addressFault(family, address)).toBeUndefined();
     expect(isBurnAddress(family, address)).toBe(true);
     expect(walletFault(family, address)).toBe('address_burn');

@@ -48,23 +48,23 @@ describe('a removed service', () => {
   const moved = { ...rain.declared, endpoint: 'https://api.example.com/rain/2' };
   const grave = tombstoneOf(rain.declared);
 
-  it('is no grave while another service has its endpoint, and one again after that', () => {
+  it('is not found at its endpoint while another service has that, but is again afterwards', () => {
     const heir = aService({ name: 'Heir', endpoint: rain.declared.endpoint });
     const inherited = aSnapshot([rain]).bury([grave]).declare([heir]);
-    expect(inherited.graveAt(heir.endpoint)).toBeUndefined();
+    expect(inherited.tombstoneAt(heir.endpoint)).toBeUndefined();
 
     const left = inherited.declare([{ ...heir, endpoint: moved.endpoint }]);
-    expect(left.graveAt(heir.endpoint)).toBe(grave);
+    expect(left.tombstoneAt(heir.endpoint)).toBe(grave);
     expect(left.idAt(heir.endpoint)).toBeUndefined();
   });
 
-  it('stays the grave of its endpoint when a later one there is listed again elsewhere', () => {
+  it('stays the tombstone of its endpoint when a later one there is listed again elsewhere', () => {
     const heir = aService({ name: 'Heir', endpoint: rain.declared.endpoint });
     const later = tombstoneOf(heir, { deletedAt: '2026-03-01T00:00:00.000Z' });
     const both = aSnapshot([rain]).bury([later, grave]);
-    expect(both.graveAt(heir.endpoint)).toBe(later);
+    expect(both.tombstoneAt(heir.endpoint)).toBe(later);
 
-    expect(both.declare([{ ...heir, endpoint: moved.endpoint }]).graveAt(heir.endpoint)).toBe(grave);
+    expect(both.declare([{ ...heir, endpoint: moved.endpoint }]).tombstoneAt(heir.endpoint)).toBe(grave);
   });
 
   it('counts as listed where both of its files exist', () => {
@@ -152,7 +152,7 @@ function answersOf(snapshot: Snapshot): Answers {
     found: ids.map((id) => snapshot.find(id)),
     buried: ids.map((id) => snapshot.tombstone(id)),
     at: endpoints.map((endpoint) => snapshot.idAt(endpoint)),
-    graves: endpoints.map((endpoint) => snapshot.graveAt(endpoint)),
+    reserved: endpoints.map((endpoint) => snapshot.tombstoneAt(endpoint)),
     hosts: hosts.map((host) => [...snapshot.idsAt(host)].sort()),
     paid: payees.map((payee) => [...snapshot.idsPaidTo(payee)].sort()),
     owned: owners.map((owner) => [...snapshot.idsOf(owner ?? '')].sort()),
@@ -222,7 +222,7 @@ class NaiveCatalog {
       found: ids.map((id) => this.listed.get(id)),
       buried: ids.map((id) => this.tombstones.get(id)),
       at,
-      graves: endpoints.map((endpoint, i) => (at[i] === undefined ? this.#lastAt(endpoint) : undefined)),
+      reserved: endpoints.map((endpoint, i) => (at[i] === undefined ? this.#lastAt(endpoint) : undefined)),
       hosts: atHosts,
       paid,
       owned: owners.map((owner) =>

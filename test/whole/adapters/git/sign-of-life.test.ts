@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { endWhenLifeless, ticksUsed } from '../../../../src/adapters/git/sign-of-life.ts';
+import { endWhenUnresponsive, ticksUsed } from '../../../../src/adapters/git/sign-of-life.ts';
 
 const silenceMs = 20;
 
@@ -14,7 +14,7 @@ function aSleeper(): ChildProcess & { readonly pid: number } {
 
 it('takes a process that does nothing for lifeless', async () => {
   const end = vi.fn<() => void>();
-  const watch = endWhenLifeless(aSleeper().pid, { output: () => 0, silenceMs }, end);
+  const watch = endWhenUnresponsive(aSleeper().pid, { output: () => 0, silenceMs }, end);
 
   await expect.poll(() => watch.isOver()).toBe(true);
   watch.stop();
@@ -28,7 +28,7 @@ it.each([
   let looks = 0;
   const output = (): number | undefined => outputAfter((looks += 1));
   const end = vi.fn<() => void>();
-  const watch = endWhenLifeless(aSleeper().pid, { output, silenceMs }, end);
+  const watch = endWhenUnresponsive(aSleeper().pid, { output, silenceMs }, end);
 
   await expect.poll(() => looks).toBeGreaterThan(5);
   watch.stop();
@@ -41,7 +41,7 @@ it('takes one that works in silence for alive', async () => {
   const output = vi.fn<() => number>(() => 0);
   const end = vi.fn<() => void>();
   // Even a crowded machine gives it some hundredths of a second within this time.
-  const watch = endWhenLifeless(child.pid ?? 0, { output, silenceMs: 500 }, end);
+  const watch = endWhenUnresponsive(child.pid ?? 0, { output, silenceMs: 500 }, end);
 
   await expect.poll(() => output.mock.calls.length).toBeGreaterThan(2);
   watch.stop();
