@@ -32,7 +32,7 @@ export interface Beginning {
 
 export type Catalog = Awaited<ReturnType<typeof openCatalog>>;
 
-/** Threads for the model that tells what texts mean. With one, the other core of a small machine is free for requests. */
+/** Threads for the embedding model. With one, the other core of a small machine is free for requests. */
 const serverThreads = 1;
 
 /** The catalog in memory, with the observations of its services, its search and the feed of its changes. */

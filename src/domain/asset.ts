@@ -166,7 +166,7 @@ const allAssets = [...knownAssets.values()].flat();
 
 /**
  * The symbol of every known token as a service may declare it (`Currency`), in the order of the table. The rule allows capitals only,
- * so letter case never tells two tokens apart: a service that declares `MUSD` is paid in the token `mUSD`.
+ * so letter case never distinguishes two tokens: a service that declares `MUSD` is paid in the token `mUSD`.
  */
 export const currencies: readonly string[] = [...new Set(allAssets.map(({ symbol }) => currencyOf(symbol)))];
 

@@ -4,11 +4,11 @@ export interface FeedPosition {
   readonly epoch: string;
   /** Of the last change before this place; 0 before the first. */
   readonly number: number;
-  /** Its time in milliseconds since 1970, by which a database restored from a backup tells its changes from those that it lost. */
+  /** Its time in milliseconds since 1970, by which a database restored from a backup distinguishes its changes from those that it lost. */
   readonly at: number;
 }
 
-/** Numbers from here on are given to changes as they happen; those below, to what git tells of the time before the database. */
+/** Numbers from here on are given to changes as they happen; those below, to changes from git before the database existed. */
 export const firstLive = 2 ** 40;
 
 const form = /^([\da-f]{16})\.([\da-z]{1,11})\.([\da-z]{1,11})$/;

@@ -18,7 +18,7 @@ export interface LoggedService {
 /** A change, with the service as it is after it, or as it was before a deletion. */
 export type LoggedChange = ServiceChange & { readonly service: LoggedService };
 
-/** A change from before the database, as git tells it. */
+/** A change from before the database, read from git. */
 export type SeededChange = ServiceChange & { readonly news: News | undefined };
 
 export interface FeedState {

@@ -57,7 +57,7 @@ export function printable(text: string, max = 500): string {
     .replaceAll('##[', '#U+0023[');
 }
 
-/** Like `printable`, for text of several lines; keeps the first 100. */
+/** Like `printable`, for text of several lines; cut after the first 100. */
 export function printableLines(text: string): string {
   const lines = text.split(/\r?\n/, maxLines + 1);
   const first = lines.slice(0, maxLines).map((line) => printable(line));

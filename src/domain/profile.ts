@@ -9,7 +9,7 @@ const text = z.string();
 
 /**
  * What feeds for readers know of a service, in short texts that are safe to show. The change log stores the last one of each service, and
- * tells the next change against it.
+ * compares the next change with it.
  */
 export const Profile = z.strictObject({
   name: text,

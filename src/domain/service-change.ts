@@ -1,4 +1,4 @@
-/** How a service changed, as the feed of changes tells it. `removed` is a deletion by the operator. */
+/** How a service changed, in the feed. `removed` is a deletion by the operator. */
 export const changeKinds = ['created', 'updated', 'deleted', 'removed', 'restored', 'observed'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

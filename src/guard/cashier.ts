@@ -15,7 +15,7 @@ export interface CashierOptions extends PinOptions {
   readonly tokens?: readonly DollarToken[] | undefined;
   /** What happens at a URL of which no service is known; by default, nothing is paid. `allow` needs `maxUsd`. */
   readonly onUnknown?: 'refuse' | 'allow' | undefined;
-  /** Is told of each refusal, and cannot change it: a guard that can be talked into paying guards nothing. */
+  /** Called with each refusal, which it cannot change: a guard that can be talked into paying guards nothing. */
   readonly onBlock?: ((refused: PaymentRefused) => void) | undefined;
 }
 

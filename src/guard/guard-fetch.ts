@@ -7,7 +7,7 @@ import { PaymentRefused } from './payment-refused.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
-/** Is told of each answer to a request with a payment. */
+/** Called with each answer to a request with a payment. */
 export type OnPaid = (admitted: Admitted, answer: Response, latencyMs: number) => void;
 
 const mostBytes = 256 * 1024;

@@ -8,7 +8,7 @@ export type { DollarToken } from '../domain/dollars.ts';
 export { PaymentRefused, type RefusalCode } from './payment-refused.ts';
 
 export interface GuardOptions extends CashierOptions {
-  /** Whether the catalog is told what settled payments got; needs `catalog` and a guarded `fetch`. Off by default. */
+  /** Whether to report to the catalog what settled payments got; needs `catalog` and a guarded `fetch`. Off by default. */
   readonly report?: boolean | undefined;
   readonly sign?: Sign | undefined;
 }

@@ -23,7 +23,7 @@ type Settled = z.infer<typeof Settled>;
 
 /**
  * Tells the catalog what settled payments got: hashes, numbers and names that it defines, never what was asked or answered. Nothing that fails here
- * reaches the buyer, and what comes too fast is not told.
+ * reaches the buyer, and what comes too fast is not reported.
  */
 export function reportOutcomes(catalog: string | URL, sign: Sign | undefined): OnPaid {
   const base = new URL(catalog);

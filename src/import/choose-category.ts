@@ -19,10 +19,10 @@ interface WordSigns {
   readonly likeliest: string | undefined;
 }
 
-/** What tells the category of a text. */
+/** The evidence for the category of a text. */
 export interface CategorySigns {
   readonly words: (text: string) => WordSigns;
-  /** The categories that a model found, by the text that tells them. */
+  /** The categories that a model found, by the text they were found for. */
   readonly meant: ReadonlyMap<string, string>;
 }
 

@@ -68,7 +68,7 @@ function afterOffset(place: Place, before: Place, page: Page): Turn {
   return { next: { ...place, limit, offset }, ...cut };
 }
 
-/** Without a total, an empty page tells the end, or one that is not full where the source says what is full. A list that does not page repeats itself. */
+/** Without a total, an empty page marks the end, or one that is not full where the source says what is full. A list that does not page repeats itself. */
 function isLast({ items, limit: told }: Page, limit: number, barren: number): boolean {
   return items.length < limit && (told !== null || barren > 0);
 }

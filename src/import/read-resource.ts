@@ -31,11 +31,11 @@ import { queryOf, requestOf, withoutQuery } from './request-of.ts';
 import { speaksForItself, type Source } from './source.ts';
 import { networkCalled, statedTerms } from './stated-terms.ts';
 
-/** A service as its source lists it: all that a declaration needs, except a name that tells it from others, and a category of this catalog. */
+/** A service as its source lists it: all that a declaration needs, except a distinct name and a category of this catalog. */
 export interface Resource {
   /** What its seller calls it; absent where nobody names it. */
   readonly name?: string;
-  /** What tells its category: its description, after its name where the source gives it one. */
+  /** The text that decides its category: its description, after its name where the source gives it one. */
   readonly about: string;
   readonly description: string;
   readonly endpoint: string;

@@ -27,7 +27,7 @@ const pricePattern =
 
 const notCurrency = /^(?:per|each|for|request|call|dollar)s?$/i;
 
-/** A whole number from here on may be one of atomic units as well: which it is, only the endpoint tells. */
+/** A whole number from here on may be in atomic units as well; only the live 402 can decide. */
 const doubtful = 1_000;
 
 /**

@@ -23,7 +23,7 @@ interface Dependencies {
 /** The records of some services in the change log before. */
 interface Known {
   readonly listed: ReadonlyMap<string, LoggedService>;
-  /** Whether a service that it does not know was there before the feed began, so that git tells of it. */
+  /** Whether a service that it does not know was there before the feed began, so that the history of git has it. */
   readonly isOlder: (id: string) => boolean;
 }
 

@@ -177,7 +177,7 @@ export class Monitor {
     }
   }
 
-  /** Of services that this machine cannot ask, tells the first: without a network, all others follow. */
+  /** Reports the first service that this machine cannot reach: without a network, all others follow. */
   #tellOf(error: unknown, id: string): void {
     const { log } = this.#dependencies;
     if (!(error instanceof CannotAsk)) {

@@ -68,7 +68,7 @@ export class OutcomeIntake {
     this.#dependencies = dependencies;
   }
 
-  /** Records a claim once it is checked, or keeps it until it can be. The same claim may be sent again at any time: it is never recorded twice. */
+  /** Records a claim once it is checked, or stores it until it can be. The same claim may be sent again at any time: it is never recorded twice. */
   async submit(service: DeclaredService, claim: ProvenClaim, replace = false): Promise<IntakeAnswer> {
     if (!this.#dependencies.payments.isCounted(claim.network)) return { kind: 'not_counted' };
     if (this.#queue.size >= mostQueued) return { kind: 'full' };

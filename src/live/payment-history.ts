@@ -184,7 +184,7 @@ export class PaymentHistory {
     return { network, tx, at: at.toISOString(), amount, payer };
   }
 
-  /** Where buyers pay, as far as the declaration tells. */
+  /** Where buyers pay, according to the declaration. */
   #accountOf({ pricing: { currency }, x402Config }: DeclaredService): DeclaredAccount {
     const network = findNetwork(x402Config.network)?.caip2 ?? x402Config.network;
     const [token] = tokensFor({ currency, network }, this.#dependencies.assets);

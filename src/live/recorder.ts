@@ -80,7 +80,7 @@ export class Recorder {
     });
   }
 
-  /** Deletes the checks of services that changed their subject while no server was running, and takes up what other servers recorded. */
+  /** Deletes the checks of services that changed their subject while no server was running, and applies what other servers recorded. */
   async reconcile(): Promise<void> {
     await this.#store(() => this.#reconcile());
   }

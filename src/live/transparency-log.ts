@@ -87,7 +87,7 @@ export class TransparencyLog {
   }
 
   /**
-   * Reads what others added, so that a draft follows it, and strikes from what is owed what they told. The caller holds the writer lock, and
+   * Reads what others added, so that a draft follows it, and removes their entries from those that are owed. The caller holds the writer lock, and
    * makes the draft at once.
    */
   async prepare(snapshot: Snapshot): Promise<void> {

@@ -102,7 +102,7 @@ export class Webhooks {
     return webhooks.findDelivery(id, deliveryId);
   }
 
-  /** Sends an event to the target now, and tells what it answered; `busy` while too many do so. @throws {CannotAsk} when this machine is at fault */
+  /** Sends an event to the target now, and resolves to its answer; `busy` while too many do so. @throws {CannotAsk} when this machine is at fault */
   test(webhook: Webhook): Promise<TestAnswer | 'busy'> {
     return this.#dependencies.tests.test(webhook);
   }

@@ -28,7 +28,7 @@ interface Dependencies {
 interface Memory {
   /** What earlier visits remember. */
   readonly state: LogState | null;
-  /** The key that signs the log, if its owner told it in another way. */
+  /** The key that signs the log, if its owner published it elsewhere. */
   readonly key: string | undefined;
 }
 

@@ -32,7 +32,7 @@ interface Parts {
   readonly notice: (notice: Notice) => void;
 }
 
-/** Opens the witness, and tells how servers name it in `LOG_WITNESSES`. @throws {MirrorFault} */
+/** Opens the witness, and prints how servers name it in `LOG_WITNESSES`. @throws {MirrorFault} */
 export async function openWitness(
   { port, host = '127.0.0.1', key }: WitnessOptions,
   { folder, log, surroundings, notice }: Parts,

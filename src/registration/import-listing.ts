@@ -86,7 +86,7 @@ function replaced(service: DeclaredService): Decision<ImportOutcome> {
   return { outcome: { kind: 'changed', entry: unobservedEntry(service) }, put: [service], buried: [] };
 }
 
-/** A free quota and a deprecation stay: no other catalog tells of them. */
+/** A free quota and a deprecation stay: other catalogs do not have them. */
 function over(was: DeclaredService, value: EditableService): DeclaredService {
   const pricing = { ...was.pricing, ...value.pricing };
 

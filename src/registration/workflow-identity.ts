@@ -18,7 +18,7 @@ const distrust: ReadonlyMap<unknown, string> = new Map([
   ['issue_comment', 'which anybody can bring about by a comment'],
 ]);
 
-/** No claim tells the default branch, so the names that it usually has stand for it. */
+/** No claim names the default branch, so the names that it usually has stand for it. */
 const usualDefaults = ['refs/heads/main', 'refs/heads/master'];
 
 /**

@@ -207,7 +207,7 @@ function faultsOf(read: readonly TermsRead[]): string[] {
   return read.flatMap((each, i) => ('fault' in each ? [`accepts[${String(i)}]: ${each.fault}`] : []));
 }
 
-/** What is wrong with entries beside those that can be paid, then what keeps clients from paying these. */
+/** What is wrong with entries beside those that can be paid, then what prevents clients from paying these. */
 function entryRemarks(entries: readonly unknown[], read: readonly TermsRead[]): Remark[] {
   const hasCompared = read.some((each) => 'terms' in each && each.terms.scheme === comparedScheme);
   const others = read.flatMap((each, i) =>

@@ -110,7 +110,7 @@ const pages: readonly RegExp[] = [
   /\b(captcha-delivery\.com|errors\.edgesuite\.net|within\.website\/x\/cmd\/anubis)\b/,
 ];
 
-/** How an answer keeps checks away, as one sentence; undefined where it is the endpoint's own. */
+/** How an answer blocks checks, as one sentence; undefined where it is the endpoint's own. */
 function botWall({ status, headers, body }: ProbeAnswer): string | undefined {
   if (blockedStatuses.includes(status)) return `It answers ${String(status)}, which keeps checks away.`;
 

@@ -68,7 +68,6 @@ function secondsBetween([a, from]: [number, Date], [b, to]: [number, Date]): num
   return (to.getTime() - from.getTime()) / 1000 / (b - a);
 }
 
-/** A block as its header tells. */
 interface EvmBlock extends BlockTime {
   readonly hash: string;
 }

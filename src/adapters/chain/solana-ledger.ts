@@ -23,7 +23,7 @@ const parallelCalls = 4;
 const [firstPage, nextPage] = [100, 1_000];
 /** More pages than any account fills between two passes. */
 const mostPages = 10_000;
-/** Transactions that are read for one portion, and signatures that are kept at once. */
+/** Transactions that are read for one portion, and signatures that are held in memory. */
 const [portionSize, backlogSize] = [500, 50_000];
 /** Deriving the address of an account takes a millisecond. */
 const mostAddresses = 100_000;

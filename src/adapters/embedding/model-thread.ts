@@ -5,7 +5,7 @@ import type { LoadedModel } from './loaded-model.ts';
 import { messageOf } from '../../domain/error-code.ts';
 
 /*
- * A worker thread that holds a model and tells the meaning of one text at a time.
+ * A worker thread that holds a model and embeds one text at a time.
  */
 
 /** Which model to load; the packaged one when no name is given. */

@@ -76,7 +76,7 @@ export class IndexLock {
     return journal;
   }
 
-  /** Removes the journal: what it tells of is done or undone. */
+  /** Removes the journal once its changes are done or undone. */
   async clear(): Promise<void> {
     await rm(this.#path, { force: true });
   }

@@ -5,7 +5,7 @@ import { nowMs } from './database-clock.ts';
 
 const Row = z.object({ limit: z.string(), client: z.string(), requests: z.int(), endsInMs: z.int() });
 
-/** How many requests clients have made of all servers, by limit. A window begins with the first server that tells of a request. */
+/** How many requests clients have made of all servers, by limit. A window begins with the first server that reports a request. */
 export class PostgresRequestCounts {
   readonly #database: StateDatabase;
 

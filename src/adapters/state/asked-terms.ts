@@ -73,7 +73,7 @@ function* insert(serviceId: string, source: Source, terms: AskedTerms, since: Da
   );
 }
 
-/** What tells terms apart, in the order of the columns from `service_id` to `is_limit`. */
+/** The identity of terms, in the order of the columns from `service_id` to `is_limit`. */
 function identityOf(
   serviceId: string,
   source: Source,

@@ -20,7 +20,7 @@ export const dns = {
   },
 } as const satisfies ProofRules;
 
-/** DNS keeps no names for IP addresses. */
+/** IP addresses have no records in DNS. */
 function evidenceOf({ endpoint }: Provable): string | undefined {
   const host = URL.parse(endpoint)?.hostname ?? '';
 

@@ -68,7 +68,7 @@ async function submitOne(
   return answer;
 }
 
-/** Services that are paid at one wallet and tried in turn: the amount of a payment tells which one it was for. */
+/** Services that are paid at one wallet and tried in turn: the amount of a payment decides which one it was for. */
 const mostTried = 20;
 
 export class NamedServices {

@@ -40,7 +40,7 @@ function weightOf({ words, covered }: Topic): number {
   return mostWeight - (mostWeight - leastWeight) * understood;
 }
 
-/** The same text where no model tells meanings: its words are all that it can be answered by. */
+/** The same text where no model is at hand: only its words rank. */
 export function withoutMeaning<Read extends Reading>(reading: Read): Read {
   return { ...reading, gist: undefined };
 }

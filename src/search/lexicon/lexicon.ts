@@ -192,7 +192,7 @@ function rarest([first = new Set<string>(), ...others]: readonly ReadonlySet<str
   return others.reduce((least, slot) => (slot.size < least.size ? slot : least), first);
 }
 
-/** Whether a word tells nothing when it stands among others. */
+/** Whether a word adds nothing when it stands among others. */
 function isIdle(word: string): boolean {
   return englishStopWords.has(word) && !['make', 'find', 'look'].includes(word);
 }
