@@ -5,7 +5,7 @@ import { TermsRecorder } from '../live/terms-recorder.ts';
 import type { DeferredStartup } from '../live/deferred-startup.ts';
 import type { Ledger } from '../live/ports.ts';
 import { PaymentCounter } from '../live/payment-counter.ts';
-import { LeasedTask } from '../live/leases.ts';
+import { LeasedTask } from '../live/duty.ts';
 import { FundingLooks } from '../live/funding-looks.ts';
 import type { Catalog } from './catalog.ts';
 import type { Base } from './part.ts';

@@ -1,8 +1,6 @@
 import type { DescribedRequest, ProbeMethod } from './described-request.ts';
-import type { OfferStandings } from './offer-standing.ts';
 import type { AskedTerms } from './settlement.ts';
 import type { OfferStandings } from './offer.ts';
-import type { AskedTerms } from './payments.ts';
 import type {
   ChallengeTraits,
   FieldComparison,

@@ -2,7 +2,6 @@ import { z } from 'zod/mini';
 import { Pricing } from './pricing.ts';
 import { NetworkId } from './network-id.ts';
 import { probeMethods } from './described-request.ts';
-import { probeMethods } from './probe.ts';
 import type { Verdict } from './verdict.ts';
 import type { FieldComparison } from './payment-terms.ts';
 

@@ -10,7 +10,6 @@ import { canonicalAddress } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { codePoints, mostCharacters, normalizeLine, printable, quoted } from '../domain/plain-text.ts';
 import type { ProbeMethod } from '../domain/described-request.ts';
-import type { ProbeMethod } from '../domain/probe.ts';
 import type { DeclaredTerms, EditableService } from '../domain/service.ts';
 import { mostOffers } from '../domain/service-rules.ts';
 import { mostTags, tagForm } from '../domain/tag.ts';

@@ -3,8 +3,6 @@ import { DescribedRequest, probeMethods } from '../domain/described-request.ts';
 import type { LiveTerms, PaymentTerms, Remark } from '../domain/payment-terms.ts';
 import { type CheckFacts, isPaidByX402 } from '../domain/facts.ts';
 import type { Offer, OfferStanding } from '../domain/offer.ts';
-import type { OfferStanding } from '../domain/offer-standing.ts';
-import { probeMethods } from '../domain/probe.ts';
 import { type OtherRail, Rail, x402Rail } from '../domain/rail.ts';
 import { printOffer } from '../domain/service-file.ts';
 import type { LookRecord } from '../domain/proof.ts';

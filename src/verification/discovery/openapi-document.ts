@@ -1,7 +1,5 @@
 import type { Discovered, SoughtEndpoint } from '../../domain/discovered.ts';
 import { probeMethods } from '../../domain/described-request.ts';
-import { mostCharacters } from '../../domain/text-lengths.ts';
-import { probeMethods } from '../../domain/probe.ts';
 import { describedOperation } from '../described-request.ts';
 import { isObject, type JsonObject, membersOf } from '../../domain/json-object.ts';
 import { isPaidOperation, paidOperations, resolved } from './paid-operations.ts';

@@ -1,8 +1,5 @@
 import { isObject, type JsonObject, membersOf } from '../../domain/json-object.ts';
 import { type ProbeMethod, probeMethods } from '../../domain/described-request.ts';
-import { mostCharacters } from '../../domain/text-lengths.ts';
-import { shownLine } from './shown-line.ts';
-import { type ProbeMethod, probeMethods } from '../../domain/probe.ts';
 import { mostCharacters, shownLine } from '../../domain/plain-text.ts';
 
 /** An operation that a seller's OpenAPI document says is paid for. Untrusted, but its texts are bounded. */
