@@ -31,7 +31,7 @@ export function openWatching(needs: Needs, { life }: Base) {
     start: () => {
       watch = watchFolder(needs);
       builds.start();
-      void takeUp(needs, watch).catch((error: unknown) => {
+      void applyWatched(needs, watch).catch((error: unknown) => {
         life.fail(error);
       });
       followFeed(needs);
@@ -56,7 +56,7 @@ function watchFolder({ home, writing: { follower } }: Needs): ReturnType<typeof 
 }
 
 /** Catches changes made between the first reading and now. The maintenance of feed and log begins after that. */
-async function takeUp(
+async function applyWatched(
   { storage, catalog, writing, notifications }: Needs,
   watch: ReturnType<typeof watchCatalog>,
 ): Promise<void> {

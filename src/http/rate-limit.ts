@@ -33,7 +33,7 @@ interface Window {
 }
 
 /** Requests of a client that were counted here only, in a window that ends so many milliseconds from now. */
-interface Untold {
+interface UnreportedCount {
   readonly client: string;
   readonly requests: number;
   readonly endsInMs: number;
@@ -92,7 +92,7 @@ export class RateLimiter {
   }
 
   /** Takes at most so many clients with unreported requests; these count as reported from now on. */
-  takeUnreported(most: number): Untold[] {
+  takeUnreported(most: number): UnreportedCount[] {
     const now = performance.now();
     const taken = [...(this.#unreported ?? [])].slice(0, most);
     for (const [client] of taken) this.#unreported?.delete(client);
@@ -104,7 +104,7 @@ export class RateLimiter {
   }
 
   /** Takes in how many requests of a client all servers have counted, this one's included, and when their window ends. */
-  learn({ client, requests, endsInMs }: Untold): void {
+  learn({ client, requests, endsInMs }: UnreportedCount): void {
     const used = requests + (this.#unreported?.get(client) ?? 0);
     this.#windows.set(client, { used, endsAt: performance.now() + endsInMs });
   }

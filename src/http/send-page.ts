@@ -88,9 +88,9 @@ function hasPage({ headers }: IncomingMessage, tag: string, modified: string | u
 
 /** Tells caches that an answer depends on a header of the request, beside those named before. */
 export function addVary(response: ServerResponse, name: string): void {
-  const told = response.getHeader('Vary')?.toString() ?? '';
+  const vary = response.getHeader('Vary')?.toString() ?? '';
 
-  if (!told.split(', ').includes(name)) response.setHeader('Vary', told === '' ? name : `${told}, ${name}`);
+  if (!vary.split(', ').includes(name)) response.setHeader('Vary', vary === '' ? name : `${vary}, ${name}`);
 }
 
 /** Compresses a page only once per encoding. */

@@ -65,7 +65,7 @@ const mostRead = 5_000;
 export function committedNews(changes: Pick<CommittedChanges, 'newest'>, history: Texts) {
   const read: Promise<NewsItem[]>[] = [];
   const portion = (number: number): Promise<NewsItem[]> =>
-    (read[number] ??= toldAmong(changes.newest(readAtOnce, number * readAtOnce), history));
+    (read[number] ??= newsItemsAmong(changes.newest(readAtOnce, number * readAtOnce), history));
 
   return async (scope: NewsScope, limit: number): Promise<NewsItem[]> => {
     const found: NewsItem[] = [];
@@ -76,16 +76,16 @@ export function committedNews(changes: Pick<CommittedChanges, 'newest'>, history
   };
 }
 
-async function toldAmong(changes: readonly CommittedChange[], history: Texts): Promise<NewsItem[]> {
+async function newsItemsAmong(changes: readonly CommittedChange[], history: Texts): Promise<NewsItem[]> {
   if (changes.length === 0) return [];
 
   const blobs = changes.flatMap(({ blob, before, stone }) => [blob, before, stone]);
   const texts = await history.texts(blobs.filter((blob) => typeof blob === 'string'));
 
-  return changes.flatMap((change) => toldChange(change, texts));
+  return changes.flatMap((change) => newsItemsOf(change, texts));
 }
 
-function toldChange(committed: CommittedChange, texts: ReadonlyMap<string, string>): NewsItem[] {
+function newsItemsOf(committed: CommittedChange, texts: ReadonlyMap<string, string>): NewsItem[] {
   const { before, blob } = committed;
   const change = explained(committed, texts);
   const [old, now] = [before, blob].map((each) => readProfile(texts.get(each ?? '') ?? ''));

@@ -172,13 +172,13 @@ export class Monitor {
       else this.#recorder.note(declared, examined);
       this.#isUnable = false;
     } catch (error) {
-      this.#tellOf(error, id);
+      this.#report(error, id);
       this.#scheduleNext(id);
     }
   }
 
   /** Reports the first service that this machine cannot reach: without a network, all others follow. */
-  #tellOf(error: unknown, id: string): void {
+  #report(error: unknown, id: string): void {
     const { log } = this.#dependencies;
     if (!(error instanceof CannotAsk)) {
       log.error({ error, id }, 'a service could not be checked');

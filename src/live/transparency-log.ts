@@ -58,7 +58,7 @@ export class TransparencyLog {
   /** Services whose present terms the log lacks. */
   readonly #owed = new Set<string>();
   /** What entries that others added say: terms by service, the last ones of either. */
-  readonly #told = new Map<string, string | null>();
+  readonly #lastTerms = new Map<string, string | null>();
   #fault: string | undefined;
 
   private constructor(sources: LogSources) {
@@ -94,7 +94,7 @@ export class TransparencyLog {
     await this.readOn();
     for (const id of this.#owed) {
       const declared = snapshot.find(id)?.declared;
-      if (this.#told.get(serviceDigest(id)) === (declared ? termsDigest(declared) : null)) {
+      if (this.#lastTerms.get(serviceDigest(id)) === (declared ? termsDigest(declared) : null)) {
         this.#owed.delete(id);
       }
     }
@@ -267,10 +267,12 @@ export class TransparencyLog {
       if (!entry) return false;
       this.#add(line);
       if ('outcome' in entry) continue;
-      this.#told.delete(entry.service);
-      this.#told.set(entry.service, entry.terms);
+      this.#lastTerms.delete(entry.service);
+      this.#lastTerms.set(entry.service, entry.terms);
     }
-    for (const service of [...this.#told.keys()].slice(0, -mostTold)) this.#told.delete(service);
+    for (const service of [...this.#lastTerms.keys()].slice(0, -maxLastTerms)) {
+      this.#lastTerms.delete(service);
+    }
     return true;
   }
 
@@ -336,7 +338,7 @@ const changedPast =
 const mostOwed = 4096;
 
 /** Services whose entries by others are remembered. */
-const mostTold = 4096;
+const maxLastTerms = 4096;
 
 /** Services compared before yielding to the event loop. */
 const slice = 500;

@@ -76,13 +76,13 @@ export class SqlChangeLog {
       const last = yield* lastChangesOf(changes.map(({ id }) => id));
       const isLater = ({ id }: LoggedChange): boolean => (last.get(id)?.number ?? 0) > known;
       const isNews = (change: LoggedChange): boolean => isOther(change, last.get(change.id));
-      const untold = changes.filter((change) => !isLater(change) && isNews(change));
+      const unpublished = changes.filter((change) => !isLater(change) && isNews(change));
       const outdated = changes.filter((change) => isLater(change) && isNews(change));
-      if (untold.length > 0) yield* beginIn(after);
+      if (unpublished.length > 0) yield* beginIn(after);
 
       const previous = (yield* lastIn()).number;
       const numbered: NumberedChange[] = [];
-      for (const change of untold) numbered.push(yield* write(asReturn(change, last.get(change.id))));
+      for (const change of unpublished) numbered.push(yield* write(asReturn(change, last.get(change.id))));
       const state = yield* stateOf();
       return { changes: numbered, state, previous, outdated: outdated.map(({ id }) => id) };
     });
