@@ -144,7 +144,7 @@ export class CatalogFolder {
     return readdirSync(join(this.path, folder), { withFileTypes: true, encoding: 'buffer' });
   }
 
-  /** Whether something stands at a path that is no folder. */
+  /** Whether a path leads to something other than a folder. */
   #isStray(path: string): boolean {
     return lstatSync(join(this.path, path), { throwIfNoEntry: false })?.isDirectory() === false;
   }

@@ -1,7 +1,7 @@
 /** Node has four threads for files; a few more keep them busy. */
 const workers = 16;
 
-/** Works on all items, several at a time. When some fail, the others are finished first, so that nothing goes on in the background. */
+/** Works on all items, several at a time. When some fail, waits for the others, so that nothing runs in the background. */
 export async function eachConcurrently<Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<unknown>,

@@ -55,7 +55,7 @@ async function leave({ duties }: Needs['storage'], { stopDelayMs }: Base['config
   await Promise.all([duties.leases.stop(), sleep(stopDelayMs)]);
 }
 
-/** Ends what would bring new work, then the work that goes on. */
+/** Stops accepting work, then finishes the work in progress. */
 async function close(
   server: ReturnType<typeof createHttpServer>,
   { storage, catalog, writing, following, site, watching }: Needs,

@@ -6,7 +6,7 @@ export interface Lease {
   readonly epoch: number;
 }
 
-/** Another server may have the lease by now, so nothing was done under it. */
+/** Another server may hold the lease, so nothing was done under it. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 

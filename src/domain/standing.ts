@@ -1,7 +1,7 @@
 import type { Status } from './status.ts';
 import type { Verdict } from './verdict.ts';
 
-/** How often of late a term was another one than the check before had read. */
+/** How often a term changed from check to check lately. */
 export interface Turnover {
   /** Grows with each change and sinks with each check that read the same, so that changes which lie far apart never add up. */
   readonly level: number;
@@ -15,7 +15,7 @@ type VaryingTerm = 'wallet' | 'price';
 /** How restless the live terms of a service are. */
 export type Varying = Readonly<Record<VaryingTerm, Turnover>>;
 
-/** A term that no check of late found changed. */
+/** A term that no recent check found changed. */
 export const still: Turnover = { level: 0, since: null };
 export const steady: Varying = { wallet: still, price: still };
 

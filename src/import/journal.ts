@@ -53,7 +53,7 @@ export async function lockSource(dataDir: string, source: Source): Promise<{ rel
 }
 
 /**
- * The pages that an import has read, as lines of a file, so that a run that was killed goes on where it was. A line counts once it is whole, so
+ * The pages that an import has read, as lines of a file, so that a killed run resumes. A line counts once it is whole, so
  * a crash costs the page that was being written.
  */
 export class Journal {

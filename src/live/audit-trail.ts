@@ -19,7 +19,7 @@ interface Dependencies {
 const done: EndedAct = { outcome: 'done' };
 
 /**
- * Who did what, and what became of it. An act begins only after its line is stored, so every acknowledged act has one. A line without an
+ * Who did what, with which outcome. An act begins only after its line is stored, so every acknowledged act has one. A line without an
  * outcome says that the process or the database ended before the act did.
  */
 export class AuditTrail {

@@ -43,7 +43,7 @@ export class ChangeSeed {
     this.#dependencies = dependencies;
   }
 
-  /** Ends the filling; the next start goes on with it. */
+  /** Stops; the next start resumes. */
   stop(): void {
     this.#isStopped = true;
   }

@@ -106,7 +106,7 @@ export function planLook(
   };
 }
 
-/** How a proof is looked for that stands at no place. */
+/** How to look for proofs that are not placed at a URL or name. */
 const liveLooks: Readonly<
   Record<
     Exclude<ProofMethod, PlacedMethod>,

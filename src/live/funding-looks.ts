@@ -30,7 +30,7 @@ interface Dependencies {
 /** Buyers in one look, which reads the chain twice, however few they are. */
 const mostBuyers = 500;
 
-/** A look reads for this long in one pass, then goes on in the next one. */
+/** A look reads for this long in one pass, then continues in the next one. */
 const mostReadMs = 10_000;
 
 /** Transfers that one look reads of all buyers, and of all sellers. */

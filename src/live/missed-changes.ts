@@ -106,7 +106,7 @@ export class MissedChanges {
     }, soonMs).unref();
   }
 
-  /** Ends a comparison that goes on: the next start makes it. */
+  /** Stops a running comparison; the next start repeats it. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#retry);

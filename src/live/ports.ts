@@ -308,7 +308,7 @@ export interface Blocks {
   hostBlock(host: string): Promise<Block | undefined>;
 }
 
-/** Webhooks, and the deliveries that wait or were made of late. Nothing is cached. */
+/** Webhooks, and the deliveries that wait or were made recently. Nothing is cached. */
 export interface WebhookStore {
   /** Says which limit is reached, if one is; nothing is added then. */
   add(webhook: Webhook, limits: WebhookLimits): Promise<'added' | 'too_many' | 'full'>;
@@ -563,7 +563,7 @@ export interface TransactionLedger extends Ledger {
 export interface LeaseBoard {
   /** The leases that are not over, by duty. */
   readonly leases: ReadonlyMap<string, Lease>;
-  /** The servers that renewed their leases of late. */
+  /** The servers that renewed their leases recently. */
   readonly servers: ReadonlySet<string>;
 }
 

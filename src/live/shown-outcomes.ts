@@ -17,7 +17,7 @@ export class ShownOutcomes {
     this.#stated = stated;
   }
 
-  /** Shows services anew when they move to another host or wallet: statements stay with the former seller. */
+  /** Recomputes services when they move to another host or wallet: statements stay with the former seller. */
   start(): void {
     this.#store.onChange(({ put }, before) => {
       const moved = put.filter((service) => {
@@ -28,7 +28,7 @@ export class ShownOutcomes {
     });
   }
 
-  /** Publishes what is stated of these services by now; those that left the catalog are passed over. */
+  /** Publishes the current statements about these services; skips those that left the catalog. */
   show(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#waiting.add(id);
     this.#showing ??= this.#showWaiting().finally(() => (this.#showing = undefined));

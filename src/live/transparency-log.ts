@@ -162,7 +162,7 @@ export class TransparencyLog {
     return outcomes;
   }
 
-  /** Looks whether the log is still what is known, or goes on from there, after files may have changed; the caller holds the writer lock. */
+  /** Checks that the log is unchanged or only grew, after files may have changed; the caller holds the writer lock. */
   async look(paths: ReadonlySet<string> | 'all'): Promise<void> {
     const indexes = paths === 'all' ? [] : [...paths].flatMap((path) => logFileIndex(path) ?? []);
     if (paths !== 'all' && indexes.length === 0) return;

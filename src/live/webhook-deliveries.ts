@@ -24,7 +24,7 @@ interface Dependencies {
     'active' | 'takeWoken' | 'find' | 'advance' | 'nextDelivery' | 'record' | 'switchOff'
   >;
   readonly targets: WebhookTargets;
-  /** Throws when another server may deliver by now; asked before each request. */
+  /** Throws once another server may deliver; called before each request. */
   readonly assertHeld: () => void;
   readonly blocks: Blocks;
   readonly questionOf: ReadQuestion;

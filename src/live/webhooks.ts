@@ -81,7 +81,7 @@ export class Webhooks {
     }
   }
 
-  /** Switches a webhook on, which goes on where it was. */
+  /** Switches a webhook on; it resumes at its cursor. */
   async enable(webhook: Webhook): Promise<Webhook> {
     const { webhooks, changed, clock } = this.#dependencies;
     if (!webhook.off) return webhook;

@@ -48,7 +48,7 @@ export interface MirrorOptions {
   readonly witness?: WitnessOptions | undefined;
   /** An export may have this many bytes; 4 GiB by default. */
   readonly maxExportBytes?: number | undefined;
-  /** Ends the mirror; the next one goes on from there. */
+  /** Ends the mirror; the next one resumes from there. */
   readonly signal?: AbortSignal | undefined;
   /** Receives progress and passing faults. */
   readonly log?: ((notice: Notice) => void) | undefined;

@@ -87,7 +87,7 @@ export class Witness {
     return this.#inTurn(() => this.#add(body));
   }
 
-  /** Compares what was cosigned or refused with what the mirror has read by now. @throws {MirrorFault} when the log signed two histories */
+  /** Compares what was cosigned or refused with what the mirror has read since. @throws {MirrorFault} when the log signed two histories */
   async compare(): Promise<void> {
     await this.#inTurn(async () => {
       for (const head of [this.#head, this.#doubted]) {

@@ -100,7 +100,7 @@ export interface ProofName {
 export interface EndProofAct {
   readonly kind: 'end_proof';
   readonly id: string;
-  /** Evidence and time of the proof. The service may have another one by now, which stays. */
+  /** Evidence and time of the proof. If the service has another one since, that stays. */
   readonly evidence: string;
   readonly at: string;
 }

@@ -49,7 +49,7 @@ export function claimable(
 }
 
 /**
- * Why a proven claim does not get a service: it declares another endpoint or wallet by now than the proof is about, or belongs to another owner
+ * Why a proven claim does not get a service: it now declares another endpoint or wallet than the proof is about, or belongs to another owner
  * whose proof is no weaker and not known to be gone. Registering a listing counts as much as the weakest proof, which anybody can bring about.
  */
 export function claimRefusal(

@@ -33,7 +33,7 @@ export function changed(was: Entry, service: DeclaredService, updatedBy?: string
   return { outcome: { kind: 'changed', entry: { ...was, declared } }, put: [declared], buried: [] };
 }
 
-/** A removed service is listed again, unless it breaks the rules by now: they may have changed, or the categories. */
+/** A removed service is listed again, unless it now breaks the rules: they may have changed, or the categories. */
 export function listedAgain(service: DeclaredService, catalog: KnownCategories, { policy }: Rules): Decision {
   const checked = checkService(declaredService(policy), { ...service, updatedBy: undefined }, catalog);
   if ('problems' in checked) return unchanged({ kind: 'refused', problems: checked.problems });

@@ -80,7 +80,7 @@ export class RowSearch {
     this.#categories = categories;
   }
 
-  /** Puts services in the place of those with their ids, and takes others out. Every answer that is asked from now on knows it. */
+  /** Adds or replaces services by id, and removes others. Every later answer includes the change. */
   change(put: readonly Searched[], removed: readonly string[] = []): Promise<void> {
     this.rankAnew();
     const gone = removed.flatMap((id) => this.#table.remove(id) ?? []);

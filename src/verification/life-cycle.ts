@@ -29,7 +29,7 @@ export const inactiveAfterMs = dayMs;
  *                          └── terms match: verified again
  *
  * Blocked checks change nothing. While its wallet changes with each request, a service stays unverified, even when it once names the declared
- * one; while its price does, the grace period goes on. A check that compared nothing ends "verified" after a grace period.
+ * one; while its price does, the grace period continues. A check that compared nothing ends "verified" after a grace period.
  */
 
 /** The standing after one more check. Pass checks in chronological order. */

@@ -8,7 +8,7 @@ import { type Rpc, shaped } from './rpc.ts';
 /** When Ethereum, the first of these chains, began. Earlier times in logs stand for "unknown". */
 const firstSeconds = Date.UTC(2015, 6, 30) / 1000;
 const parallelCalls = 8;
-/** Of so few blocks each is asked for. */
+/** With at most this many blocks, asks for each. */
 const few = 4;
 
 /**

@@ -235,7 +235,7 @@ export class SolanaLedger {
   }
 }
 
-/** Checks the order of a page, and that it goes on after the last one. */
+/** Checks the order of a page, and that it continues the last one. */
 function newestFirst<Item extends Signed>(page: readonly Item[], last: Signed | undefined): readonly Item[] {
   const isInOrder = page.every(({ signature, slot }, i) => {
     const before = page[i - 1] ?? last;

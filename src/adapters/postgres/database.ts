@@ -230,7 +230,7 @@ export class PostgresDatabase implements StateDatabase {
     });
   }
 
-  /** Commits a transaction. When the connection is lost meanwhile, asks what became of it, since a second run could write everything twice. */
+  /** Commits a transaction. When the connection is lost meanwhile, asks whether it was committed, since a second run could write everything twice. */
   async #end(id: string, client: PoolClient): Promise<void> {
     try {
       await ask(client, 'COMMIT');

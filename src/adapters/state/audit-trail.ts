@@ -40,7 +40,7 @@ const Row = z.object({
   outcome: optional,
 });
 
-/** What was done, by whom, and what became of it. */
+/** What was done, by whom, and the outcome. */
 export class SqlAuditTrail {
   readonly #database: StateDatabase;
 

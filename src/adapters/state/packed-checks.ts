@@ -96,7 +96,7 @@ export function* closedDays(id: string, from: string): Work<LatencyDay[]> {
   return rows.flatMap(daysIn);
 }
 
-/** Puts a day that is over in the place of what is known of it. */
+/** Stores a day that is over, replacing an earlier record of it. */
 export function* closeDay(id: string, day: LatencyDay): Work<void> {
   const known = yield* daysOf(id, monthOf(day.date));
   const days = known.filter(({ date }) => date !== day.date);

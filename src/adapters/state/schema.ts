@@ -1,4 +1,4 @@
-/** The tables of a database, and what became of them since. */
+/** The tables of a database, and their migrations. */
 export interface Schema {
   /** The version of the tables that a new database gets. None from before was released. */
   readonly first: number;

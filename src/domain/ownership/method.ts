@@ -47,10 +47,10 @@ export interface ProofRules {
   readonly strength: number;
   /** Whether it proves who holds the host of the endpoint. */
   readonly provesHost: boolean;
-  /** Present where the line of the owner stands at a place, which is looked at every day again. Of other proofs, checks see whether they hold. */
+  /** Present where the proof is a line at a URL or name, which is checked daily. Probes verify other proofs. */
   readonly isPlaced?: true;
   readonly asks?: AskedMember;
-  /** The host that is asked for it, where that is not the one of the endpoint. */
+  /** The host to ask for it, where that is not the host of the endpoint. */
   readonly askedHost?: string;
   /** The evidence that follows from what a service declares; undefined where it has none. */
   readonly evidenceOf: (service: Provable) => string | undefined;

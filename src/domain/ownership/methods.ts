@@ -8,7 +8,7 @@ const rules = { wallet, http, dns, repository } as const satisfies Readonly<Reco
 
 export type ProofMethod = keyof typeof rules;
 
-/** The methods whose proof stands at a place. */
+/** The methods whose proof is a line at a URL or name. */
 export type PlacedMethod = {
   [Each in ProofMethod]: (typeof rules)[Each] extends { readonly isPlaced: true } ? Each : never;
 }[ProofMethod];

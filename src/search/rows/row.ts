@@ -26,7 +26,7 @@ export interface Row {
   readonly status: Status;
   readonly state: State;
   readonly currency: string;
-  /** What a buyer is asked for, as `decimalKey` gives it. */
+  /** What a buyer pays, as `decimalKey` gives it. */
   readonly price: string;
   readonly trustScore: number;
   /** Percent over the last 30 days; 0 where nothing was measured. */

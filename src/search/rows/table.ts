@@ -17,7 +17,7 @@ export class Table {
     return this.#places.get(id);
   }
 
-  /** Puts a row in the place of the one with its id, or in a new one; returns the place. */
+  /** Adds a row, or replaces the one with its id; returns its place. */
   put(row: Row): number {
     const place = this.#places.get(row.id) ?? this.#rows.length;
     this.#count(this.#rows[place], -1);
