@@ -24,7 +24,6 @@ export function readRegularFile(path: string): FileReading | undefined {
   }
 }
 
-/** Decodes the bytes of a catalog file. */
 export function textOf(bytes: Buffer): FileReading {
   if (bytes.length > maxFileBytes) return { fault: 'file_too_large' };
 

@@ -99,7 +99,6 @@ async function openFeed(state: State): Promise<Beginning> {
   return { begun, feed: await ChangeFeed.open(state.changeLog) };
 }
 
-/** Everything that writes the feed of changes. */
 function recordChanges(
   { home, storage }: Needs,
   store: CatalogStore,

@@ -101,7 +101,6 @@ function paymentDuties(
   );
 }
 
-/** Whether a ledger can be asked for transfers of any kind. */
 function canTrace(ledger: Ledger): ledger is Ledger & Required<Pick<Ledger, 'transfers'>> {
   return ledger.transfers !== undefined;
 }

@@ -24,7 +24,6 @@ export interface Part {
   readonly health?: Check;
 }
 
-/** How a part is opened, and the parts before it that it needs. */
 export interface Step<Given = Base> {
   readonly name: string;
   readonly needs: readonly string[];

@@ -47,7 +47,6 @@ export async function checkCatalog(files: CatalogFiles, policy: EndpointPolicy):
   return { services, tombstones, problems, misprinted };
 }
 
-/** Faults in the form of a file whose content is valid. */
 function formFaults(found: FileReading | undefined, canonical: string): FieldCode[] {
   if (!found || 'fault' in found) return [];
 

@@ -30,7 +30,6 @@ interface Known {
   /** The published catalog, and the files that it leaves out. */
   readonly snapshot: Snapshot;
   readonly rejects: Rejects;
-  /** Reads the categories, for a reading of the whole catalog. */
   readonly categories: () => Promise<readonly Category[]>;
 }
 

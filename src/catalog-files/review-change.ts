@@ -24,7 +24,6 @@ type Problems = ReadonlyMap<string, readonly FieldProblem[]>;
 export interface ChangeReview {
   /** Faults that block the merge: in its own files, or caused by it in others. */
   readonly faults: Problems;
-  /** Faults that the catalog had before the change. */
   readonly older: Problems;
   readonly services: readonly ProposedChange[];
   /** Changed files that are not service files; a maintainer should look at them. */
@@ -72,7 +71,6 @@ async function checkOf(
   }
 }
 
-/** The problems of the files, and those of the changes that the author may not propose. */
 function withProposed(
   { problems, services, tombstones }: Pick<CatalogCheck, 'problems' | 'services' | 'tombstones'>,
   tombstonesBefore: readonly Tombstone[],

@@ -142,7 +142,6 @@ export type Environment = z.infer<typeof Environment>;
 /** Names of settings of which there may be several: one for each network, limit or asset. */
 const families = /^(RPC_URL|ASSET|RATE_LIMIT|PAYMENT|GITHUB)_/;
 
-/** Whether a variable of the environment is a setting of Tollbook, or names the file of one. */
 export function isSetting(variable: string): boolean {
   return families.test(variable) || Object.hasOwn(Environment.shape, variable.replace(/_FILE$/, ''));
 }

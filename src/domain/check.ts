@@ -12,7 +12,6 @@ import type { OtherRail } from './rail.ts';
 import type { Standing } from './standing.ts';
 import type { Verdict } from './verdict.ts';
 
-/** One probe of a service, judged. */
 export interface Check {
   readonly at: Date;
   readonly verdict: Verdict;

@@ -7,7 +7,6 @@ import { deprecation, fieldSchemas } from './field-schemas.ts';
  * What can be said of a service, as schemas: they follow from the table of fields.
  */
 
-/** The schema of a text that a filter by declared texts finds. */
 export const filterSchemas = byTextFilter((_parameter, name) =>
   textIn(fieldSchemas({ allowInsecure: false })[name]),
 );

@@ -68,7 +68,6 @@ export function byTextFilter<Value>(
 
 export type Declared = Readonly<Partial<Record<FieldName, unknown>>>;
 
-/** The texts that each filter finds of a service. */
 export function filteredTexts(declared: Declared): Readonly<Record<TextFilter, readonly string[]>> {
   return byTextFilter((_parameter, name) => textsOf(declared[name]));
 }

@@ -4,7 +4,6 @@ import { z } from 'zod/mini';
 export const probeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type ProbeMethod = (typeof probeMethods)[number];
 
-/** The types of JSON Schema. */
 export const jsonTypes = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const;
 export type JsonType = (typeof jsonTypes)[number];
 

@@ -13,7 +13,6 @@ export interface CheckFacts {
   readonly standing: Standing;
   /** The 30 days that end with the day of the last check; the clock does not move it on. */
   readonly window: CheckWindow;
-  /** Of the offers that are declared, those that were ever checked. */
   readonly offers: OfferStandings;
   /** The wallets that the live 402 names beside the declared one, as last read: keys as `payeeKey` makes them. */
   readonly furtherPayees: readonly string[];

@@ -82,7 +82,6 @@ const Imported = z
     }),
   );
 
-/** The schema of each field, as its file has it. */
 export const fieldSchemas = perPolicy(
   (policy) =>
     ({

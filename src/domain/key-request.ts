@@ -1,7 +1,6 @@
 import { z } from 'zod/mini';
 import { twinAccounts } from './signer.ts';
 
-/** The body of a request for a sign-in challenge. */
 export const ChallengeRequest = z.strictObject({
   account: z.string().check(
     z.meta({
@@ -11,7 +10,6 @@ export const ChallengeRequest = z.strictObject({
   ),
 });
 
-/** A sign-in challenge with its signature, to be exchanged for a key. */
 export const SignedChallenge = z.strictObject({
   message: z.string().check(z.meta({ description: 'The message of the challenge, byte for byte.' })),
   signature: z.string().check(
@@ -22,7 +20,6 @@ export const SignedChallenge = z.strictObject({
 });
 export type SignedChallenge = Readonly<z.infer<typeof SignedChallenge>>;
 
-/** The token of a workflow, to be exchanged for a key. */
 export const TokenRequest = z.strictObject({
   oidcToken: z.string().check(
     z.meta({

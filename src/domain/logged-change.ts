@@ -3,7 +3,6 @@ import type { News } from './news.ts';
 import type { Profile } from './profile.ts';
 import type { NumberedChange, ServiceChange } from './service-change.ts';
 
-/** A service as the change log last noted it. */
 export interface LoggedService {
   readonly name: string;
   readonly endpoint: string;
@@ -41,7 +40,6 @@ export interface AppendedChanges extends ChangesAfter {
   readonly outdated: readonly string[];
 }
 
-/** A service after its last logged change. */
 export interface LastLogged extends Pick<LoggedService, 'digest' | 'seen'> {
   readonly isListed: boolean;
 }

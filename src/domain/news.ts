@@ -104,7 +104,6 @@ export function newsOn(
   return { news, profile: isCounted ? { ...profile, told: { date, times: times + 1 } } : profile };
 }
 
-/** The news of a declared change, given the profiles before and after it. */
 export function declaredNews(
   kind: ChangeKind,
   before: Profile | undefined,

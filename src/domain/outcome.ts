@@ -157,7 +157,6 @@ export interface SignedReceipt {
   readonly signature: string;
 }
 
-/** A record to be added. */
 export interface NewRecord {
   readonly record: OutcomeRecord;
   /** What only this record may say from now on; null for what may be said again. */

@@ -60,7 +60,6 @@ export interface CountedPortion {
 
 /** The head of the chain when a pass began. While the chain has it, all that was counted by then stands. */
 export interface Checkpoint {
-  /** Number of the block. */
   readonly head: number;
   readonly hash: string;
   /** The last block that the pass counted. */
@@ -83,7 +82,6 @@ export interface PayerSum {
   readonly most: number;
 }
 
-/** Payments to one wallet that belong to the same services. */
 export interface PayeeSum extends TokenSum, Account, PayerSum {
   readonly id: number;
   readonly services: readonly string[];

@@ -13,7 +13,6 @@ const text = z.string();
  */
 export const Profile = z.strictObject({
   name: text,
-  /** The id of its category. */
   category: text,
   endpoint: text,
   /** Amount and currency: `0.01 USDC`. */

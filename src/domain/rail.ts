@@ -67,7 +67,6 @@ export function railsInWords(rails: readonly Rail[]): string {
   return [...new Set(words)].join(', ');
 }
 
-/** Methods of MPP that take cards. */
 const cardMethods: readonly string[] = ['card', 'stripe'];
 const withoutWallet: readonly RailName[] = ['cloudflare', 'aws-marketplace', 'card'];
 

@@ -10,7 +10,6 @@ import { PriceRange } from './varying-price.ts';
 /** The most offers of one service, beside its main one. */
 export const mostOffers = 30;
 
-/** The categories that the rules check against. */
 export interface KnownCategories {
   hasCategory(id: string): boolean;
   /** The id of the category with a label, however its letters are cased; absent where labels are not known. */

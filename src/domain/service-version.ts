@@ -9,7 +9,6 @@ export interface CommittedFile {
   readonly blob: string | null;
 }
 
-/** The changes of files in one commit of the catalog's branch. */
 export interface CatalogCommit {
   readonly commit: string;
   readonly at: Date;
@@ -42,7 +41,6 @@ export interface ServiceVersion {
 /** The part of a version that decides about the next one. */
 export type LastVersion = Pick<ServiceVersion, 'number' | 'commit' | 'path' | 'blob'>;
 
-/** How far the catalog's branch goes. */
 export interface BranchExtent {
   /** The last commit; undefined in a repository without any. */
   readonly head: string | undefined;
@@ -62,7 +60,6 @@ export interface CommitRange {
   readonly id?: string;
 }
 
-/** How far an index of the versions goes. */
 export interface VersionProgress {
   /** The last commit; empty before the first is recorded completely. */
   readonly head: string;
@@ -72,7 +69,6 @@ export interface VersionProgress {
   readonly isWhole: boolean;
 }
 
-/** The versions of one service in an index. */
 export interface RecordedVersions {
   readonly progress: VersionProgress;
   readonly last: ServiceVersion | undefined;
@@ -83,7 +79,6 @@ export interface RecordedVersions {
 /** A file below the services or the tombstones, whose name is an id. Older ones may lie outside their subfolder. */
 const file = new RegExp(`^(${servicesFolder}|${tombstonesFolder})/(?:[^/]+/)?([^/]+)\\.json$`);
 
-/** The files of a commit that belong to services, by the id of each. */
 export function filesById({ files }: Pick<CatalogCommit, 'files'>): Map<string, CommittedFile[]> {
   const byId = new Map<string, CommittedFile[]>();
   for (const each of files) {
@@ -103,7 +98,6 @@ export function versionsOf(
   return [...filesById(commit)].flatMap(([id, files]) => nextVersion(id, lastOf(id), commit, files) ?? []);
 }
 
-/** The versions that commits make of one service after its last. */
 export function versionsAfter(
   id: string,
   last: ServiceVersion | undefined,

@@ -50,7 +50,6 @@ export function signerId(signer: Signer): string {
   return `${chainOf(signer)}:${signer.address}`;
 }
 
-/** The wallet that an owner signs with. */
 export interface OwnWallet {
   readonly family: SigningFamily;
   readonly address: string;

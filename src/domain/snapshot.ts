@@ -280,7 +280,6 @@ function payeesIn({ declared, observed }: Entry): readonly string[] {
   return payeesOf(declared, observed.facts);
 }
 
-/** The member of an index, where there is a key. */
 function membersOf(key: string | undefined, id: string): (readonly [string, string])[] {
   return key === undefined ? [] : [[key, id]];
 }

@@ -18,7 +18,6 @@ export const unexplained = 'The operator removed it.';
 
 const Removal = z.object({ reason: z.optional(RemovalReason) });
 
-/** Reads the reason of a removal, which may be absent. */
 export function checkReason(reason: string | undefined): Checked<string | undefined> {
   const { data, error } = Removal.safeParse({ reason });
 

@@ -29,7 +29,6 @@ export function highestPrice({ pricing, price }: Declared): string {
   return price === undefined || price === 'varies' ? pricing.pricePerRequest : price.to;
 }
 
-/** Whether a request may cost this much as declared. */
 export function isAsDeclared(live: string, { pricing, price }: Declared): boolean {
   if (price === 'varies') return true;
   if (price === undefined) return compareDecimal(live, pricing.pricePerRequest) === 0;

@@ -44,12 +44,10 @@ export interface Webhook extends Actor, ChangeFilter {
   readonly acceptedAt: Date | undefined;
 }
 
-/** A webhook that is on, and how many of its deliveries wait. */
 export interface ActiveWebhook extends Webhook {
   readonly waiting: number;
 }
 
-/** The changes of a webhook after a try. */
 export interface WebhookState {
   /** Set where the try switches it off. */
   readonly off?: Off;

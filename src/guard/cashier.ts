@@ -67,7 +67,6 @@ export class Cashier {
     if (this.#left !== undefined) this.#left += dollars;
   }
 
-  /** Tells of a refusal, and returns it. */
   refused(refusal: PaymentRefused): PaymentRefused {
     try {
       this.#options.onBlock?.(refusal);

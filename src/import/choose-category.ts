@@ -12,14 +12,12 @@ export type ChooseCategory = (
   before: string | undefined,
 ) => string;
 
-/** What the words of a text say of its category. */
 interface WordSigns {
   readonly votes: ReadonlyMap<string, number>;
   /** The likeliest one, even where that is a guess. */
   readonly likeliest: string | undefined;
 }
 
-/** The evidence for the category of a text. */
 export interface CategorySigns {
   readonly words: (text: string) => WordSigns;
   /** The categories that a model found, by the text they were found for. */

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '../domain/json-object.ts';
 import { acceptsIn } from './entry.ts';
 
-/** The names under which documents and their groups list entries. */
 const listNames = [
   'items',
   'resources',

@@ -4,7 +4,6 @@ import { type ProbeMethod, probeMethods } from '../domain/described-request.ts';
 /** Where entries of the different forms name the URL of their service, and their methods. */
 const addressNames = ['resource', 'url', 'endpoint', 'uri', 'path', 'route', 'href'] as const;
 const methodNames = ['method', 'methods', 'httpMethod', 'http_method', 'verb'] as const;
-/** The URL that the paths of entries are below. */
 const baseNames = ['baseUrl', 'base_url', 'baseURL', 'apiBase', 'api_base'] as const;
 
 /** Methods before an address: `POST /api/x`, `GET|POST https://api.example.com/x`. */

@@ -23,7 +23,6 @@ const Head = z.strictObject({ version: z.literal(1), source: Source });
 /** Entries move while time goes by; after this long, an interrupted import starts over. */
 const maxAgeMs = hourMs;
 
-/** The files of imports from a source, in DATA_DIR. */
 export function importPath(
   dataDir: string,
   { url }: Source,

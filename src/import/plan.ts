@@ -38,7 +38,6 @@ interface Situation {
   readonly entries: Iterable<Entry>;
   readonly rules: Rules;
   readonly chooseCategory: ChooseCategory;
-  /** Whether to remove what is gone. */
   readonly removesGone: boolean;
 }
 

@@ -65,7 +65,6 @@ interface Means {
   readonly catalogHost: string;
 }
 
-/** A look for the proof of a claim that is about to be made. */
 export interface ClaimLook {
   /** The line looked for and its place, as part of a sentence. */
   readonly lookedFor: string;

@@ -37,7 +37,6 @@ interface Dependencies {
   readonly policy: EndpointPolicy;
   /** The host of SITE_URL, by which proofs name this catalog. */
   readonly catalogHost: string;
-  /** Counts the claims that ask somebody. */
   readonly limits: {
     take(claim: CountedClaim): { readonly allowed: boolean; readonly retryAfterSeconds: number };
   };

@@ -36,7 +36,6 @@ export interface CommittedChanges {
   readonly pages: readonly CommittedPage[];
   /** Whether the repository holds all commits. A shallow one counts from where it begins. */
   readonly isComplete: boolean;
-  /** The changes of a page, in their order. */
   on(page: Pick<CommittedPage, 'number'>): readonly CommittedChange[];
   newest(limit: number, without: number): readonly CommittedChange[];
 }

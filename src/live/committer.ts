@@ -286,7 +286,6 @@ export class Committer {
   }
 }
 
-/** The requests that a batch comes from, each once. */
 function requestsOf(batch: readonly Job[]): string[] {
   return [...new Set(batch.flatMap(({ requestId }) => requestId ?? []))];
 }

@@ -11,7 +11,6 @@ const dayLimits = {
   webhooks: { acts: ['create_webhook'], most: 40 },
 } as const satisfies Record<string, { readonly acts: readonly AuditedAct[]; readonly most: number }>;
 
-/** The acts that limits of a day count. */
 export const countedActs: readonly AuditedAct[] = Object.values(dayLimits).flatMap(({ acts }) => acts);
 
 export type DayLimit = keyof typeof dayLimits;

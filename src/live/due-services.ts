@@ -37,7 +37,6 @@ export class DueServices {
     this.#slots.get(slot)?.delete(id);
   }
 
-  /** Removes and returns the services that are due. */
   take(now: Date): string[] {
     const until = this.#slotAt(now.getTime());
     if (until < this.#taken) this.#moveBack(this.#taken - until);

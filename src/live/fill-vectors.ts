@@ -6,7 +6,6 @@ interface Filling {
   readonly search: Pick<Search, 'missingVectors' | 'addVectors'>;
   readonly model: MeaningModel;
   readonly vectors: Pick<VectorStore, 'append'>;
-  /** Called for each vector that was made. */
   readonly done?: () => void;
   readonly signal?: AbortSignal;
 }

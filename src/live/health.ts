@@ -13,7 +13,6 @@ import type { SiteBuilds } from './site-builds.ts';
 /** Faults by the name of the check; undefined for a check that passes. */
 type Faults = Readonly<Record<string, string | undefined>>;
 
-/** The checks of one part. */
 export type Check = () => Promise<Faults> | Faults;
 
 interface Dependencies {

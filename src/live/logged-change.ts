@@ -22,7 +22,6 @@ import {
   unseen,
 } from '../domain/profile.ts';
 
-/** When a change was made, and the commit of the catalog that it belongs to. */
 interface Occasion {
   readonly at: Date;
   readonly commit: string;

@@ -93,7 +93,6 @@ function withoutBuyers(payments: Payments): Payments {
   return { ...payments, buyers: payments.buyers && noBuyers };
 }
 
-/** Facts of a service without offers that it declares no more. */
 export function withoutFormerOffers<Known extends Pick<Facts, 'offers'>>(
   known: Known,
   { offers = [] }: Pick<DeclaredService, 'offers'>,

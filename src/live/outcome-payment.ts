@@ -103,7 +103,6 @@ export class OutcomePayments {
     );
   }
 
-  /** The wallets that a service is or was paid at on a network, and that of its owner. */
   async #sellersOf(service: DeclaredService, network: string): Promise<ReadonlySet<string>> {
     const paid = await this.#dependencies.buyers.walletsOf(network, [service.id]);
     const owner = walletOf(service.owner ?? '')?.address;

@@ -28,7 +28,6 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Answers a statement for the owner of its service, once. */
 export async function replyTo(
   { outcomes, payments, onRecord, clock }: Dependencies,
   service: DeclaredService,
@@ -55,7 +54,6 @@ export async function replyTo(
   return { kind: 'replied', reply };
 }
 
-/** Whether this transaction pays a payment back. */
 async function findRefund(
   payments: Dependencies['payments'],
   service: DeclaredService,

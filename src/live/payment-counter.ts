@@ -412,7 +412,6 @@ function* slicesOf<Part extends Portion>(portion: Part): Generator<Portion & Pic
   yield { from, to: portion.to, settlements: settlements.slice(start) };
 }
 
-/** A group in parts with few accounts each. */
 function groupsOfFew({ accounts, from }: Group): Group[] {
   return Array.from({ length: Math.ceil(accounts.length / countedAtOnce) }, (_, i) => ({
     accounts: accounts.slice(i * countedAtOnce, (i + 1) * countedAtOnce),

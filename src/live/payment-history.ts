@@ -28,7 +28,6 @@ const recentShown = 20;
 const cacheMs = 60_000;
 const daysOfWeek = 7;
 
-/** Reads the payments of a service, for the API and the pages. */
 export class PaymentHistory {
   readonly #dependencies: Dependencies;
   #ofCatalog: { readonly at: number; readonly read: Promise<CatalogPayments> } | undefined;

@@ -158,7 +158,6 @@ export interface ChangeLog {
    * the last change did, so that none is logged twice. Calls a service `restored`, not `created`, that the last change left unlisted.
    */
   append(changes: readonly LoggedChange[], after: string, known?: number): Promise<AppendedChanges>;
-  /** Services after their last logged changes, of those with a change after a number. */
   loggedAfter(number: number): Promise<ReadonlyMap<string, LastLogged>>;
   /** Has the feed begin after a commit of the catalog, unless it has begun. Returns the commit that it begins after. */
   begin(after: string): Promise<string>;
@@ -189,7 +188,6 @@ export type ObservedPart = 'checks' | 'payments';
 export interface Revisions extends Readonly<Record<ObservedPart, number>> {
   /** Names the database. */
   readonly epoch: string;
-  /** The number of the last change in the feed. */
   readonly feed: number;
 }
 
@@ -214,7 +212,6 @@ export interface SharedState {
   reportReplicaLag(server: string, isBehind: boolean): Promise<boolean>;
 }
 
-/** A checkpoint of the transparency log that was signed. */
 export interface SignedCheckpoint {
   readonly size: number;
   readonly root: Buffer;
@@ -399,7 +396,6 @@ export interface ProofPlace {
 
 export type ProofPlaces = Readonly<Record<PlacedMethod, ProofPlace>>;
 
-/** Stores what the daily looks at proofs found, by service. */
 export interface ProofLookStore {
   all(): Promise<ReadonlyMap<string, LookRecord>>;
   of(id: string): Promise<LookRecord | undefined>;
@@ -484,13 +480,11 @@ export interface PaymentStore {
 export interface OutcomeStore {
   /** Adds records, all or none: none when one of them is there, or says what another one says already. */
   add(records: readonly NewRecord[]): Promise<boolean>;
-  /** The record that makes a claim now. */
   claimed(claim: string): Promise<OutcomeRecord | undefined>;
   find(id: string): Promise<OutcomeRecord | undefined>;
   of(service: string): Promise<readonly OutcomeRecord[]>;
   /** The ids of the services with records. */
   services(): Promise<readonly string[]>;
-  /** The next records after a number, in their order. */
   after(number: number, limit: number): Promise<readonly NumberedRecord[]>;
   /** How many records there are, and the number of the last one; 0 without any. */
   extent(): Promise<RecordExtent>;
@@ -550,7 +544,6 @@ export interface Ledger {
   transfers?(asked: TransferSide, from: number, to: number): AsyncIterable<readonly TokenTransfer[]>;
 }
 
-/** A chain that can be asked for single transactions. */
 export interface TransactionLedger extends Ledger {
   /**
    * One transaction, with its settlements to these accounts, however new; `pending` while no block has it for good. Undefined where the chain does

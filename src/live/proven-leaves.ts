@@ -4,7 +4,6 @@ import { inclusionProof } from '../transparency/merkle-tree.ts';
 import { readNote } from '../transparency/signed-note.ts';
 import type { TransparencyLog } from './transparency-log.ts';
 
-/** What proofs read of the log. */
 export type ReadLog = Pick<TransparencyLog, 'entry' | 'newestOf'> & {
   readonly tree: Pick<TransparencyLog['tree'], 'size' | 'rootOf'>;
 };

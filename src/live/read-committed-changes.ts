@@ -36,7 +36,6 @@ export async function readCommittedChanges(
   };
 }
 
-/** The changes in a commit. Updates the last version of each service that it touches. */
 function changesOf(commit: CatalogCommit, last: Map<string, ServiceVersion>): CommittedChange[] {
   const blobs = new Map(commit.files.map(({ path, blob }) => [path, blob]));
 

@@ -198,7 +198,6 @@ export class Recorder {
     }
   }
 
-  /** The record of a check, on top of the facts that are published already. */
   async #recordOf({ id, declared, check, offers }: Noted): Promise<CheckRecord> {
     const known = this.#facts(id);
     const standing = advance(known.standing, check);

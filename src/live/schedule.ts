@@ -69,7 +69,6 @@ export class Schedule {
     this.#set(id, this.#time);
   }
 
-  /** Schedules the next check of a service that has just been checked. */
   next(id: string, facts: CheckedFacts): void {
     const { intervalMs, random } = this.#options;
 

@@ -15,7 +15,6 @@ export class StatedOutcomes {
     this.#outcomes = outcomes;
   }
 
-  /** The statements about one service, and what they add up to. */
   async standing(service: DeclaredService): Promise<OutcomeStanding> {
     return standingOf(await this.#outcomes.of(service.id), service);
   }

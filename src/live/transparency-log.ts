@@ -36,7 +36,6 @@ export interface LogDraft {
   readonly owed: readonly string[];
 }
 
-/** Where the entries lie. */
 export interface LogSources {
   /** The files as HEAD has them now. */
   readonly committed: () => Pick<CatalogFiles, 'read'>;

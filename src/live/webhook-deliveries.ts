@@ -130,7 +130,6 @@ export class WebhookDeliveries {
     }
   }
 
-  /** Sends to a webhook that is on. */
   #follow({ id, owner, url, kinds, query, place, waiting }: ActiveWebhook): void {
     const { hostname: host } = new URL(url);
     this.#readers.set(id, { id, owner, host, kinds, query, place, waiting, isPrompt: false });
@@ -146,7 +145,6 @@ export class WebhookDeliveries {
     this.#due.remove(id);
   }
 
-  /** Sends what is due. */
   tick(): void {
     if (this.#isLoaded) void this.look();
     else void this.#load();

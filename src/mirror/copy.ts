@@ -6,7 +6,6 @@ import type { Format, MirrorState } from './state.ts';
 import type { AppliedBatch, AppliedChange, Difference, Store } from './store.ts';
 import type { TakenExport } from './take-export.ts';
 
-/** The parts of the state that a visit changes. */
 type Progress = Partial<Omit<MirrorState, 'version' | 'from' | 'format' | 'services' | 'lastVisit'>>;
 
 interface Options {

@@ -14,7 +14,6 @@ export interface LogVerifier {
   lastTerms(idDigest: string): string | null | undefined;
   /** The digests of all records of outcomes in the log, with the times (ISO 8601) of their entries. */
   readonly outcomes: ReadonlyMap<string, string>;
-  /** The digests of all ids that the log has entries of. */
   ids(): Iterable<string>;
 }
 

@@ -98,7 +98,6 @@ class Merge {
     this.#changes = [...changes].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  /** The lines to write for the next group of lines read. */
   next(lines: readonly ServiceLine[]): Buffer[] {
     const written: Buffer[] = [];
     for (const { id, line } of lines) {
@@ -131,7 +130,6 @@ class Merge {
     written.push(text);
   }
 
-  /** Changes of services that are not in the file. */
   #insertBefore(end: string | undefined, written: Buffer[]): void {
     for (; this.#place < this.#changes.length; this.#place += 1) {
       const [id, service] = this.#changes[this.#place] ?? [];

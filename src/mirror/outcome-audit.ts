@@ -28,7 +28,6 @@ interface Parts {
   readonly now: Date;
 }
 
-/** What a record was found to be. */
 export interface OutcomeAudit {
   /** Records, and services that they are about. */
   readonly records: number;

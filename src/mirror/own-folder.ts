@@ -50,7 +50,6 @@ export async function writeOwnText(path: string, text: string, mode?: number): P
   await syncFolder(dirname(path));
 }
 
-/** Something in the folder is not what a mirror wrote. */
 export function damaged(path: string): MirrorFault {
   return new MirrorFault(
     'folder',

@@ -37,7 +37,6 @@ const Manifest = z.object({
   ),
 });
 
-/** A manifest whose signature holds, where one was asked for. */
 export interface SignedManifest extends z.infer<typeof Manifest> {
   /** Of the manifest itself. */
   readonly sha256: string;

@@ -15,7 +15,6 @@ import type { Notice } from './surroundings.ts';
 
 export const exportPath = 'api/export.ndjson';
 
-/** What is known of an export that lies in a file. */
 export interface TakenExport {
   readonly services: number;
   readonly bytes: number;

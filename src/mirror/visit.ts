@@ -27,7 +27,6 @@ export interface Visit {
   readonly unknown: UnknownMembers;
 }
 
-/** What was proven of a copy. */
 export interface Proofs {
   /** The signature of the last manifest. */
   readonly signature?: {

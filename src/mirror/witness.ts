@@ -77,7 +77,6 @@ export class Witness {
     return this.#dependencies.key.name;
   }
 
-  /** The largest checkpoint that it cosigned, as a note. */
   get cosigned(): string | undefined {
     return this.#head?.note;
   }

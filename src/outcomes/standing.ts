@@ -26,7 +26,6 @@ export const uncountedReasons = [
 ] as const;
 export type UncountedReason = (typeof uncountedReasons)[number];
 
-/** A statement with what followed it. */
 export interface StandingStatement {
   readonly statement: Statement;
   /** Null when it counts. */

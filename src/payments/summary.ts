@@ -18,7 +18,6 @@ export const unpaid: Payments = { ...notCounted, attribution: 'service', buyers:
 export interface ServiceSums {
   readonly payees: readonly PayeeSum[];
   readonly payers: PayerSum;
-  /** Its buyers in the same tokens. */
   readonly buyers: readonly BuyerSum[];
 }
 

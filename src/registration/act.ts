@@ -76,7 +76,6 @@ export interface AcceptAct extends OwnersAct {
   readonly kind: 'accept';
 }
 
-/** Takes over a service with a proof that was found just now. */
 export interface ClaimAct {
   readonly kind: 'claim';
   readonly id: string;

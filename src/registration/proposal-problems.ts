@@ -5,7 +5,6 @@ import { printTombstone } from '../domain/service-file.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import { isOnlyMaintainer, isSameHost, maintainerOf } from './rights.ts';
 
-/** The effect of a proposed change of files on one service. */
 export type ProposedChange =
   | { readonly kind: 'added'; readonly service: DeclaredService }
   | { readonly kind: 'changed'; readonly service: DeclaredService; readonly was: DeclaredService }

@@ -88,7 +88,6 @@ function settledIn(logs: readonly EvmLog[], authorized: ReadonlySet<number>): nu
   return places;
 }
 
-/** The same for the transfers of a payer in a token and for the payer's authorizations of them. */
 function payerKey({ address, topics }: EvmLog): string {
   return `${address} ${topics[1] ?? ''}`;
 }

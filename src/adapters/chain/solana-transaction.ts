@@ -86,7 +86,6 @@ export function transactionReader(
   };
 }
 
-/** The transfer that an instruction makes to one of the accounts, if any. */
 function transferIn(
   { programId, parsed }: z.infer<typeof Instruction>,
   index: number,

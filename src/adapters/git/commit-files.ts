@@ -92,7 +92,6 @@ export class CommitFiles {
     });
   }
 
-  /** The content of each file, in the order of the paths. */
   async #readings(paths: readonly string[]): Promise<FileReading[]> {
     const entries = paths.map((path) => this.#entries.get(path));
     const input = entries.map((entry) => (entry && 'object' in entry ? `${entry.object}\n` : '')).join('');

@@ -18,7 +18,6 @@ export interface CommitContent {
 /** Makes an armoured SSH signature of a commit's text, in the namespace `git`. */
 export type SignCommit = (text: string) => string;
 
-/** A commit as git stores it, which is what a signature is made of. */
 export function commitText({ tree, parent, committer, at, message }: CommitContent): string {
   const who = `${committer} ${String(Math.floor(at.getTime() / 1000))} +0000`;
 

@@ -29,7 +29,6 @@ export class IndexCopy {
     this.#copy = join(gitDir, 'index.tollbook');
   }
 
-  /** The file by which git locks the copy. */
   get lock(): string {
     return `${this.#copy}.lock`;
   }

@@ -74,7 +74,6 @@ export function loginEnvironment(
   return settingEnvironment(`http.${new URL(url).origin}/.extraHeader`, `Authorization: Basic ${basic}`);
 }
 
-/** The environment that adds one setting of git. */
 function settingEnvironment(name: string, value: string): Record<string, string> {
   const given = Number(process.env['GIT_CONFIG_COUNT'] ?? '0');
 

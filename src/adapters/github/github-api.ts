@@ -69,7 +69,6 @@ export class GitHubApi {
   readonly #repository: { readonly owner: string; readonly repo: string };
   readonly #credentials: GitHubCredentials;
   readonly #writes: Pace;
-  /** The last known head of a branch, with its ETag. */
   #head: { readonly branch: string; readonly etag: string; readonly commit: string } | undefined;
 
   constructor({ owner, name, apiUrl, credentials }: GitHubPlace, patience = defaultPatience) {

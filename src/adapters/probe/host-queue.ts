@@ -8,7 +8,6 @@ export interface QueueLimits {
 
 const defaultLimits: QueueLimits = { maxPeople: 4, timeoutMs: 10_000 };
 
-/** A host that is in use. */
 interface Queue {
   running: Requester;
   readonly waiting: Readonly<Record<Requester, Set<() => void>>>;

@@ -59,7 +59,6 @@ function withoutQuery({ protocol, host, pathname }: URL): string {
   return shortened(`${protocol}//${host}${pathname}`);
 }
 
-/** The path of a URL, for a sentence. */
 export function shortPath({ pathname }: URL): string {
   return shortened(pathname);
 }

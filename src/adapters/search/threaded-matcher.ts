@@ -44,7 +44,6 @@ export class ThreadedMatcher {
   #unsent: ThreadRequest[] = [];
   #worker: Worker | undefined;
   #startedAt = 0;
-  /** When the thread last answered anything. */
   #answeredAt = 0;
   #asked = 0;
   #isClosed = false;

@@ -33,7 +33,6 @@ export function requestSignature(url: URL, signer: HttpSigner, now = new Date())
   return { 'Signature-Agent': agent, ...signatureOf(covered, signer, requestPurpose, now) };
 }
 
-/** The keys of an origin, signed as the answer to a request for them. */
 export function keyDirectory(
   signer: HttpSigner,
   now = new Date(),

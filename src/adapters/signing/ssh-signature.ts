@@ -36,7 +36,6 @@ interface Purpose {
   readonly hash: 'sha256' | 'sha512';
 }
 
-/** What is signed in place of a message. */
 export function signedBytes(message: string | Uint8Array, purpose: Purpose): Buffer {
   const digest = createHash(purpose.hash).update(message).digest();
 

@@ -92,7 +92,6 @@ function signatureIn(bytes: Buffer): Signature | undefined {
   return hash === 'sha256' || hash === 'sha512' ? { publicKey, namespace, hash, bytes: signed } : undefined;
 }
 
-/** The bytes of a key or a signature, after the name of its type. */
 function typedPart(bytes: Buffer, length: number): Buffer | undefined {
   const fields = new WireReader(bytes);
   const type = fields.string().toString('latin1');

@@ -64,7 +64,6 @@ export class WholeSqliteState implements WholeState {
   }
 }
 
-/** A value in a column of the state. */
 export type StateValue = string | number | Buffer | null;
 
 /** Everything that a state holds, while nothing changes it. */

@@ -102,7 +102,6 @@ export class SqlChangeLog {
     });
   }
 
-  /** What the last changes of services that come after a number left of them, by service. */
   async loggedAfter(number: number): Promise<Map<string, LastLogged>> {
     const rows = await this.#database.all(
       'SELECT service_id, digest, seen, removed_at FROM listing WHERE number > ?',
@@ -336,7 +335,6 @@ function leftIn(row: unknown): [id: string, left: LastLogged] {
   return [service_id, { digest, seen, isListed: removed_at === null }];
 }
 
-/** Whether this change leaves a service otherwise than the last one did. */
 function isOther({ kind, service }: LoggedChange, left: LastLogged | undefined): boolean {
   if (!left) return true;
   if (isDeletion(kind)) return left.isListed;

@@ -138,7 +138,6 @@ export class SqlChecks {
     return recent?.latest.slice(0, count) ?? [];
   }
 
-  /** What the last checks of these services were about, and when they were made. */
   async last(ids: readonly string[]): Promise<Map<string, { subject: string | null; at: number | null }>> {
     const rows = await this.#database.all(
       'SELECT service_id, subject, checked_at AS at FROM standing WHERE service_id IN (SELECT value FROM json_each(?))',

@@ -50,7 +50,6 @@ export interface StateDatabase {
    * have no other side effects.
    */
   transaction<Result>(work: () => Work<Result>): Promise<Result>;
-  /** The tables that have a column of this name. */
   tablesWith(column: string): Promise<string[]>;
   /** Rejects unless the database can be read and written; quickly, even when it is busy. */
   ping(): Promise<void>;

@@ -31,7 +31,6 @@ export class SqlErasure {
   }
 }
 
-/** Runs work, and returns how many rows it changed. */
 function* countChanges(work: Work<void>): Work<number> {
   let changed = 0;
   let step = work.next();

@@ -11,7 +11,6 @@ export interface OpenDay {
   readonly latencies: readonly number[];
 }
 
-/** The stored single checks of a service. */
 export interface RecentChecks {
   readonly open: OpenDay | undefined;
   /** The last checks, newest first. */

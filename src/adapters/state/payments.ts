@@ -261,7 +261,6 @@ export class SqlPayments {
     });
   }
 
-  /** The checkpoints of a network, by ascending head. */
   async checkpoints(network: string): Promise<Checkpoint[]> {
     const rows = await this.#database.all(
       'SELECT head, hash, counted, is_sure FROM checkpoint WHERE network = ? ORDER BY head',

@@ -54,7 +54,6 @@ export interface FamilyRules {
 }
 
 interface Tokens {
-  /** Whether the ids of tokens have the form of addresses. */
   readonly areAddresses: boolean;
   /** Whether live terms are unreadable where they have not. */
   readonly areChecked: boolean;

@@ -10,7 +10,6 @@ export interface Claim {
   readonly owner: string;
   /** The line by which a place names the owner to this catalog. */
   readonly line: string;
-  /** The member of the claim that the method asks for. */
   readonly asked?: string | undefined;
   /** Whether places without TLS may be asked. */
   readonly allowInsecure: boolean;
@@ -57,7 +56,6 @@ export interface ProofRules {
   /** Whether evidence is about what a service declares. */
   readonly fits: (evidence: string, service: Provable) => boolean;
   readonly plan: (claim: Claim) => Plan | Unfit;
-  /** The wallet that the evidence names, where it names one. */
   readonly walletIn?: (evidence: string) => string;
 }
 

@@ -86,7 +86,6 @@ export class NamedServices {
     }
   }
 
-  /** The service with the id or endpoint, else those that are paid at the wallet on the network of a payment. */
   find(
     { service = '', endpoint = '', wallet = '' }: NamedSeller,
     network: string,
