@@ -169,7 +169,7 @@ async function typingFigure(url: string): Promise<Figure> {
 /** Milliseconds from a key to the updated list, without the pause in which another key may follow. */
 async function typeOne(page: Page, key: string): Promise<number> {
   const ms = await page.evaluate(async (typedKey) => {
-    const box = document.querySelector<HTMLInputElement>('.finder input[name=query]');
+    const box = document.querySelector<HTMLInputElement>('.live input[name=query]');
     const before = document.getElementById('found');
     if (!box) throw new Error('there is nothing to type into');
 
@@ -198,7 +198,7 @@ async function interactionFigure(url: string): Promise<Figure> {
   });
   await page.goto(`${url}/services/`);
 
-  await page.locator('.finder input[name=query]').pressSequentially(typed, { delay: 60 });
+  await page.locator('.live input[name=query]').pressSequentially(typed, { delay: 60 });
   await page.waitForURL(/query=/);
   await page.locator('.rows input[type=checkbox]').first().check();
   await page.getByRole('navigation', { name: 'Filters' }).getByRole('link').first().click();

@@ -32,7 +32,7 @@ let isCopy = false;
 let isReturning = false;
 
 const finder = document.querySelector<HTMLElement>('.finder');
-const box = finder?.querySelector<HTMLInputElement>('input[name=query]');
+const box = document.querySelector<HTMLInputElement>('.live input[name=query]');
 if (finder && box) follow(finder, box);
 
 function follow(place: HTMLElement, input: HTMLInputElement): void {
@@ -45,13 +45,18 @@ function follow(place: HTMLElement, input: HTMLInputElement): void {
       isTyping = true;
     }, pauseMs);
   });
+  input.form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    endTyping();
+    go(typedAddress(input), 'push');
+  });
   place.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
     if (form.id === 'compare') return;
 
     event.preventDefault();
     endTyping();
-    go(form.contains(input) ? typedAddress(input) : formAddress(form), 'push');
+    go(formAddress(form), 'push');
   });
   place.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');
@@ -210,7 +215,7 @@ async function foundInCopy(asked: URLSearchParams): Promise<Element | undefined>
 function unreached(address: URL): HTMLElement {
   const again = make('button', { type: 'button', textContent: unreachedTexts.action });
   again.addEventListener('click', () => {
-    find('input[name=query]', find('.finder')).focus();
+    box?.focus();
     void show(address);
   });
 

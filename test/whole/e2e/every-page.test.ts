@@ -87,6 +87,7 @@ for (const path of paths) {
     expect.soft(served.all('button').filter(copiesWithoutScripts).map(plainTextOf)).toEqual([]);
     await expect.soft(page.locator('main:visible')).toHaveCount(1);
     await expect.soft(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect.soft(page.getByRole('combobox', { name: 'Search services' })).toHaveCount(1);
 
     await look(page, phone);
     if (kinds.includes(path)) await look(page, tablet);
@@ -178,7 +179,7 @@ test('is written in the font that it loads, in every weight', async ({ page }) =
 });
 
 test('lets keyboard users skip to the content, with a visible focus', async ({ page }) => {
-  await page.goto('/services/');
+  await page.goto('/');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();

@@ -129,7 +129,7 @@ test.describe('with JavaScript', () => {
     const overlap = (): Promise<number> =>
       page.evaluate(() => {
         const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-        return (box('.finder [role=listbox]')?.bottom ?? NaN) - (box('#found')?.top ?? NaN);
+        return (box('.live [role=listbox]')?.bottom ?? NaN) - (box('#found')?.top ?? NaN);
       });
     await expect.poll(overlap).toBeLessThanOrEqual(0);
 
