@@ -261,7 +261,8 @@ function rowOf(service: ServiceRow): Node {
   row.querySelector('.category path')?.setAttribute('d', icon);
   write('.measured .answered', service.checks);
   writeOrRemove('.measured .paid', '.measured .paid', service.payments);
-  writeOrRemove('.measured .delivered', '.measured .delivered', service.delivered);
+  writeOrRemove('.measured .delivered', '.measured .delivered', service.delivered?.text);
+  row.querySelector('.measured .delivered')?.classList.toggle('mismatch', service.delivered?.fails ?? false);
   if (!service.isTestnet) row.querySelector('.testnet')?.remove();
   if (!service.isDeprecated) row.querySelector('.deprecated')?.remove();
   write('.standing .word', stateLabel({ state, reason }));

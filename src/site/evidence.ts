@@ -7,8 +7,8 @@ import type { KnownService } from '../views/known-service.ts';
 /** How many days had checks in the last 30, how many checks, and how many of these were answered. */
 export type CountedChecks = readonly [days: number, checks: number, ok: number];
 
-/** How many payments delivered, and of how many buyers say so. */
-export type StatedPayments = readonly [delivered: number, payments: number];
+/** How many payments delivered, of how many buyers speak, and whether that is a failure. */
+export type StatedPayments = readonly [delivered: number, payments: number, fails: 0 | 1];
 
 /** The first and the last day may be parts of days: from three on, one is whole. */
 const daysWithWhole = 3;
@@ -41,10 +41,22 @@ export function checksLabel(counted: CountedChecks | null): string {
 
 /** Null where no buyer says anything that counts. */
 export function statedPayments({ outcomes }: Pick<KnownService, 'outcomes'>): StatedPayments | null {
-  return outcomes.payments === 0 ? null : [outcomes.results.delivered, outcomes.payments];
+  const { payments, results, verdict } = outcomes;
+
+  return payments === 0 ? null : [results.delivered, payments, verdict === 'fails' ? 1 : 0];
 }
 
-/** `Delivered 41 of 43`. */
-export function deliveredLabel(stated: StatedPayments | null): string | null {
-  return stated && deliveredOf({ delivered: stated[0], payments: stated[1] });
+/** What buyers say of a service in a list. */
+export interface DeliveredLabel {
+  /** `Delivered 41 of 43`. */
+  readonly text: string;
+  readonly fails: boolean;
+}
+
+/** Null where no buyer says anything that counts. */
+export function deliveredLabel(stated: StatedPayments | null): DeliveredLabel | null {
+  if (stated === null) return null;
+
+  const [delivered, payments, fails] = stated;
+  return { text: deliveredOf({ delivered, payments }), fails: fails === 1 };
 }

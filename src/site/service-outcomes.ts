@@ -15,6 +15,7 @@ import type { SiteCatalog } from './site-catalog.ts';
 /** What buyers say of a service, as its page shows it. */
 export interface ServiceOutcomes {
   readonly headline: string | null;
+  readonly fails: boolean;
   readonly lastAt: string | null;
   /** What the numbers mean. */
   readonly meaning: string;
@@ -43,6 +44,7 @@ export async function serviceOutcomes(entry: Entry, catalog: SiteCatalog): Promi
 
   return {
     headline: deliveredText(summary),
+    fails: summary.verdict === 'fails',
     lastAt: summary.lastAt,
     meaning: meaningOf(summary),
     statements: statements.map((statement) => shownStatement(statement, catalog)),

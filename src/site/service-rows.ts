@@ -6,7 +6,14 @@ import { shown } from '../views/known-service.ts';
 import { excerpt, shownAddress, summaryLength } from '../texts/formats.ts';
 import { knownOf } from './known-services.ts';
 import { type ShownAmount, shownAmount } from './amount.ts';
-import { checksLabel, countedChecks, deliveredLabel, hasWholeDay, statedPayments } from './evidence.ts';
+import {
+  checksLabel,
+  countedChecks,
+  type DeliveredLabel,
+  deliveredLabel,
+  hasWholeDay,
+  statedPayments,
+} from './evidence.ts';
 import { paymentsLabel, reasonNote, trustLabel } from './status-labels.ts';
 import { drawStrip, rowDays, type StripDrawing, stripOf } from './uptime-strip.ts';
 import { type Face, faceOf } from './face.ts';
@@ -43,8 +50,7 @@ export interface ServiceRow {
   readonly strip?: StripDrawing | undefined;
   /** How many were counted, in words; null where none are counted. */
   readonly payments: string | null;
-  /** Of how many payments buyers say that they delivered, in words; null where they say nothing. */
-  readonly delivered: string | null;
+  readonly delivered: DeliveredLabel | null;
   /** What of the text that was searched for it has; absent in lists without a text, null where its texts do not show it. */
   readonly why?: string | null;
   /** How many further services of its host were found, and the path of their page; absent where none are to be named. */
@@ -123,7 +129,7 @@ export function blankRow(state: State): ServiceRow {
     trust: '',
     checks: '',
     payments: '',
-    delivered: '',
+    delivered: { text: '', fails: false },
     why: ' ',
     further: { count: 1, path: '#' },
   };

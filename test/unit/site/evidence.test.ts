@@ -17,6 +17,12 @@ it.each([
 it('says of how many payments buyers say that they delivered', () => {
   const outcomes = { ...noOutcomes, payments: 43, results: { delivered: 41, failed: 2, disputed: 0 } };
 
-  expect(deliveredLabel(statedPayments({ outcomes }))).toBe('Delivered 41 of 43');
+  const label = { text: 'Delivered 41 of 43', fails: false };
+
+  expect(deliveredLabel(statedPayments({ outcomes }))).toEqual(label);
+  expect(deliveredLabel(statedPayments({ outcomes: { ...outcomes, verdict: 'fails' } }))).toEqual({
+    ...label,
+    fails: true,
+  });
   expect(deliveredLabel(statedPayments({ outcomes: noOutcomes }))).toBeNull();
 });
