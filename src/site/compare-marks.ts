@@ -3,8 +3,8 @@ import { compareDecimal } from '../domain/decimal.ts';
 /** What a comparison weighs of one service; null where it is not known. */
 export interface Figures {
   readonly price: Price | null;
-  /** Median of the answer times. */
-  readonly medianMs: number | null;
+  /** Average of the answer times. */
+  readonly averageMs: number | null;
   /** The payments that were counted for this service alone. */
   readonly payments: number | null;
 }
@@ -31,7 +31,7 @@ export function marksOf(figures: readonly Figures[]): Marks {
       compareDecimal(a, b),
     ),
     fastest: bestOf(
-      figures.map(({ medianMs }) => medianMs),
+      figures.map(({ averageMs }) => averageMs),
       (a, b) => a - b,
     ),
     mostUsed: bestOf(

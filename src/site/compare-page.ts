@@ -38,7 +38,7 @@ export function figuresOf({ known, network, seen }: ServicePage): Figures {
       amount: asked.price,
       unit: `${network.isTestnet ? 'test ' : ''}${pegOf(asked.currency) ?? asked.currency}`,
     },
-    medianMs: seen?.medianMs ?? null,
+    averageMs: seen?.averageMs ?? null,
     payments: payments?.attribution === 'service' ? payments.txCount : null,
   };
 }

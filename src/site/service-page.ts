@@ -5,6 +5,7 @@ import { payeeOn } from '../domain/payee.ts';
 import { findNetwork } from '../domain/network.ts';
 import { supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
+import { averageMs } from '../verification/uptime.ts';
 import type { ChecksView } from '../views/checks.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
 import type { ObservedView } from '../views/observed-terms.ts';
@@ -27,7 +28,6 @@ import { type SharePicture, sharePicture } from './share-picture.ts';
 import type { LastAnswers } from './last-answers.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
-import { medianOf } from './timeline-drawing.ts';
 import { shownTrust, type ShownTrust } from './shown-trust.ts';
 import { linkedHost, linkedPayee } from './host-page.ts';
 import { drawStrip, stripDays, type StripDrawing, stripOf, uptimeOver } from './uptime-strip.ts';
@@ -117,7 +117,7 @@ interface SeenService {
   readonly remarks: ObservedView['remarks'];
   readonly compared: readonly ComparedTerm[];
   readonly uptime: { readonly percent: number | null; readonly drawing: StripDrawing };
-  readonly medianMs: number | null;
+  readonly averageMs: number | null;
 }
 
 interface NetworkName {
@@ -259,7 +259,7 @@ function seenOf(
       percent: uptime === null ? null : uptimeOver(days),
       drawing: drawStrip(stripOf(days, new Date(lastChecked), stripDays), stripHeight),
     },
-    medianMs: medianOf(days.flatMap(({ p50Ms }) => p50Ms ?? [])),
+    averageMs: averageMs(entry.observed.facts.window),
   };
 }
 

@@ -59,6 +59,8 @@ interface Drawn {
   readonly terms: ChecksView['terms'];
   readonly payments: PaymentsView['days'];
   readonly declared: Pick<DeclaredService, 'pricing'>;
+  /** Null without an answered check in the last 30 days. */
+  readonly averageMs: number | null;
   /** Whether any check counts; without, only payments are drawn. */
   readonly isMeasured: boolean;
 }
@@ -255,13 +257,12 @@ function uptimeLane({ dates, days }: Drawn): LaneOf {
 }
 
 /** The median and the 95th percentile of the answer times, by day. */
-function latencyLane({ dates, days }: Drawn): LaneOf | undefined {
+function latencyLane({ dates, days, averageMs }: Drawn): LaneOf | undefined {
   const known = new Map(days.map((day) => [day.date, day]));
   const slowest = dates.map((date) => known.get(date)?.p95Ms ?? null);
   const median = dates.map((date) => known.get(date)?.p50Ms ?? null);
   const times = [...slowest, ...median].filter((ms) => ms !== null);
-  const middle = medianOf(days.flatMap(({ p50Ms }) => p50Ms ?? []));
-  if (times.length === 0 || middle === null) return undefined;
+  if (times.length === 0) return undefined;
 
   const top = niceTop(Math.max(...times));
   const place = (ms: number | null, index: number): Point | null =>
@@ -270,7 +271,7 @@ function latencyLane({ dates, days }: Drawn): LaneOf | undefined {
       : { x: round(((index + 0.5) / dates.length) * width), y: round((1 - ms / top) * heights.latency) };
   return {
     title: laneTitles.latency({ topMs: top }),
-    value: latencyText({ medianMs: middle }),
+    value: latencyText({ averageMs: averageMs ?? 'none' }),
     paths: [
       { kind: 'slowest', d: lineThrough(slowest.map(place)) },
       { kind: 'median', d: lineThrough(median.map(place)) },
@@ -329,11 +330,6 @@ function niceTop(highest: number): number {
   const scale = 10 ** Math.floor(Math.log10(Math.max(highest, 10)));
 
   return [1, 2, 4, 8, 10].map((factor) => factor * scale).find((top) => top >= highest) ?? 10 * scale;
-}
-
-/** The median of the daily medians; null when no day has one. */
-export function medianOf(values: readonly number[]): number | null {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }
 
 function fieldIn({ fields }: Period, name: FieldComparison['field']): FieldComparison | undefined {

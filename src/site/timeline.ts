@@ -4,6 +4,7 @@ import { dayMs } from '../domain/duration.ts';
 import type { FieldComparison } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { reasonOf } from '../domain/state.ts';
+import { averageMs } from '../verification/uptime.ts';
 import type { ChecksView } from '../views/checks.ts';
 import type { PaymentsView } from '../views/payments.ts';
 import { dayStateOf } from './day-state.ts';
@@ -88,7 +89,15 @@ export function timelineOf(
 
   return {
     chart: hasChart
-      ? drawTimeline({ dates, days, terms: shown, payments, declared: entry.declared, isMeasured })
+      ? drawTimeline({
+          dates,
+          days,
+          terms: shown,
+          payments,
+          declared: entry.declared,
+          averageMs: averageMs(entry.observed.facts.window),
+          isMeasured,
+        })
       : null,
     note: noteOf(entry, isMeasured, known),
     changes: changes.slice(0, mostChanges),

@@ -1,7 +1,7 @@
 import { dayMs } from '../domain/duration.ts';
 import type { Buyers, Facts } from '../domain/facts.ts';
 import type { Standing } from '../domain/standing.ts';
-import { windowDays } from './uptime.ts';
+import { averageMs, windowDays } from './uptime.ts';
 
 /** After the first release, change this whenever the same facts could give a different score. */
 const trustVersion = 'trust/2';
@@ -194,16 +194,12 @@ function availability({ standing, window }: Evidence): TrustComponent {
   };
 }
 
-function latency({ window: { ok, latencyMs } }: Evidence): TrustComponent {
-  if (ok === 0) return { name: 'latency', weight: weights.latency, value: null, averageMs: null };
+function latency({ window }: Evidence): TrustComponent {
+  const { ok, latencyMs } = window;
+  const value =
+    ok === 0 ? null : clampToUnit(Math.log((slowMs * ok) / latencyMs) / Math.log(slowMs / quickMs));
 
-  const average = latencyMs / ok;
-  return {
-    name: 'latency',
-    weight: weights.latency,
-    value: clampToUnit(Math.log(slowMs / average) / Math.log(slowMs / quickMs)),
-    averageMs: Math.round(average),
-  };
+  return { name: 'latency', weight: weights.latency, value, averageMs: averageMs(window) };
 }
 
 /** Time served well: how long the wallet has stayed the same, times the share of checks that were answered with the declared terms. */

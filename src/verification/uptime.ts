@@ -68,6 +68,11 @@ function countedIn(day: CheckDay): CheckWindow {
   return day.checks > 0 ? { ...day, days: 1 } : { ...emptyDay(day.date), days: 0 };
 }
 
+/** How long answers took, in whole milliseconds; null without one. */
+export function averageMs({ ok, latencyMs }: Pick<CheckDay, 'ok' | 'latencyMs'>): number | null {
+  return ok === 0 ? null : Math.round(latencyMs / ok);
+}
+
 const nearlyAll = 99.99;
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Figures, marksOf } from '../../../src/site/compare-marks.ts';
 
-const unknown: Figures = { price: null, medianMs: null, payments: null };
+const unknown: Figures = { price: null, averageMs: null, payments: null };
 const costing = (amount: string, unit = 'USD'): Figures => ({ ...unknown, price: { amount, unit } });
-const fast = (medianMs: number | null): Figures => ({ ...unknown, medianMs });
+const fast = (averageMs: number | null): Figures => ({ ...unknown, averageMs });
 const used = (payments: number | null): Figures => ({ ...unknown, payments });
 
 describe('the marks of a comparison', () => {

@@ -82,7 +82,16 @@ describe('the page of a service', () => {
     };
     const page = await servicePage(aCheckedEntry(), catalogOf([], { ...known, checks }));
 
-    expect([reads, page.seen?.medianMs, page.timeline.days.length]).toEqual([1, 100, 1]);
+    expect([reads, page.seen?.averageMs, page.timeline.days.length]).toEqual([1, 100, 1]);
+  });
+
+  it('names the answer time that the trust score rates', async () => {
+    const { seen } = await servicePage(aCheckedEntry(), catalogOf([], historyOf(measuredDays)));
+
+    expect(seen?.averageMs).toBe(100);
+    expect(seen?.trust?.components.map(({ evidence }) => evidence)).toContain(
+      'answers took 100 ms on average',
+    );
   });
 
   it('is made once where a catalog remembers its pages', async () => {
@@ -144,7 +153,7 @@ describe('the page of a service', () => {
     [
       'is paid by MPP',
       anEntryByMpp(),
-      'It asks for payment by another protocol than x402: MPP (tempo, charge).',
+      'It asks for payment through a protocol other than x402: MPP (tempo, charge).',
     ],
     ['opted out', anEntry({ probing: false }), 'Its owner opted out of checks.'],
     ['gives no answer', anEntryFound('unreachable'), 'It did not answer its last check.'],
@@ -289,7 +298,7 @@ describe('the page of a service', () => {
     const { call } = await servicePage(aCheckedEntry(), catalogOf([], historyOf(measuredDays, [wallet])));
 
     expect(call.snippets).toEqual([]);
-    expect(call.reason).toContain('another wallet than its owner declares');
+    expect(call.reason).toContain('a different wallet than its owner declares');
   });
 
   it('shows no uptime, rather than 0, if every check was blocked', async () => {
@@ -298,6 +307,6 @@ describe('the page of a service', () => {
 
     expect(seen?.uptime.percent).toBeNull();
     expect(seen?.trust).toBeNull();
-    expect(seen?.medianMs).toBeNull();
+    expect(seen?.averageMs).toBeNull();
   });
 });

@@ -77,7 +77,7 @@ describe('the history of a service', () => {
       ['wallet', '0xaaaa…aaaa'],
       ['state', 'Verified'],
       ['uptime', '100 %'],
-      ['latency', '100 ms median'],
+      ['latency', '100 ms on average'],
       ['payments', 'last on 2026-02-01'],
     ]);
   });
@@ -224,7 +224,7 @@ describe('without checks, the history', () => {
     expect(found.note).toMatch(/^After its first check, /);
     expect(timeline(null, anEntry({ probing: false })).note).toContain('asked Tollbook not to check');
     expect(timeline(checksWith([]), aBlockedEntry()).note).toContain('turned every check away');
-    expect(timeline(checksWith([]), anEntryByMpp()).note).toContain('another protocol than x402');
+    expect(timeline(checksWith([]), anEntryByMpp()).note).toContain('a protocol other than x402');
   });
 
   it('draws the payments alone', () => {
