@@ -11,7 +11,9 @@ const longestWord = 30;
 export function whyText(match: Match | undefined, category: string, byMeaning: boolean): string | null {
   if (!match) return null;
 
-  const words = match.words.slice(0, mostWords).map((word) => excerpt(word, longestWord));
+  const words = match.words
+    .slice(0, mostWords)
+    .map((word) => whyFound.quoted({ word: excerpt(word, longestWord) }));
   const stems = new Set(match.words.map((word) => stem(word)));
   const about = match.concepts
     .filter((label) => !label.split(' ').every((word) => stems.has(stem(word))))

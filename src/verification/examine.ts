@@ -126,7 +126,7 @@ function onOtherRails(rails: Examination['rails']): Pick<Examination, 'verdict' 
 
   return {
     verdict: 'unread',
-    detail: `It asks for payment by another protocol than x402: ${railsInWords(rails)}${note}.`,
+    detail: `It asks for payment through a protocol other than x402: ${railsInWords(rails)}${note}.`,
   };
 }
 

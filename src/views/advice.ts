@@ -86,7 +86,7 @@ const uncheckable: Readonly<Partial<Record<Reason, string>>> = {
   blocked: 'It keeps checks away: its terms are only what its owner declares.',
   not_402: 'Its last check was not asked for a payment.',
   unread: 'Its last check met something that was not compared with what its owner declares.',
-  other_rails: 'It asks for payment by another protocol than x402.',
+  other_rails: 'It asks for payment through a protocol other than x402.',
 };
 
 /** What differs from the declaration. Names of networks and tokens come from the seller. */

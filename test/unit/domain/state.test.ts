@@ -65,7 +65,7 @@ describe('the state of a service', () => {
     expect(reasonOf({ ...listed, observed: blocked })).toBe('blocked');
   });
 
-  it('cannot be checked where it asks for payment by another protocol than x402', () => {
+  it('cannot be checked where it asks for payment through a protocol other than x402', () => {
     const observed = { facts: { ...checksFound('unread', 'verified'), rails: [anMpp] } };
 
     expect(stateOf({ ...listed, observed })).toBe('uncheckable');

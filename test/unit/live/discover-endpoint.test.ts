@@ -87,7 +87,7 @@ describe('a validation reads what the seller’s own documents say', () => {
     expect(discovered).toMatchObject({ rails: offersRead });
     expect(checks.at(-1)).toMatchObject({
       check: 'terms_readable',
-      detail: 'It asks for payment by another protocol than x402: MPP (tempo, charge).',
+      detail: 'It asks for payment through a protocol other than x402: MPP (tempo, charge).',
       cure: expect.stringMatching(/^Offer x402 beside it/) as string,
     });
   });

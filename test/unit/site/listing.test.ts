@@ -301,9 +301,9 @@ describe('rows of a text', () => {
     (await searched(mixed, { query })).rows.map(({ name, why: text }) => [name, text]);
 
   it('say what of it they have', async () => {
-    expect(await why('weather forecasts')).toContainEqual(['Rain Radar', 'Matches: weather, forecast']);
-    expect(await why('photo to text')).toContainEqual(['Smudge Reader', 'Matches: photos; about: ocr']);
-    expect(await why('embeddi')).toEqual([['Nine Vectors', 'Matches: embeddings']]);
+    expect(await why('weather forecasts')).toContainEqual(['Rain Radar', 'Matches “weather”, “forecast”']);
+    expect(await why('photo to text')).toContainEqual(['Smudge Reader', 'Matches “photos” · about ocr']);
+    expect(await why('embeddi')).toEqual([['Nine Vectors', 'Matches “embeddings”']]);
   });
 
   it('say nothing without one', async () => {

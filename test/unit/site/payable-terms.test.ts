@@ -94,7 +94,7 @@ describe('a page offers no payment', () => {
     [
       'to a wallet other than the declared one',
       known({}, ['payTo', `0x${'1'.repeat(40)}`, false]),
-      'another wallet',
+      'a different wallet',
     ],
     ['to a service that no longer answers', inactive, 'did not answer'],
     [

@@ -118,7 +118,7 @@ describe('a check of an endpoint that offers other ways to pay', () => {
   it('instead of x402 names them', () => {
     expect(examine(aResult(anAnswer(402, problem, merged)), declared)).toMatchObject({
       verdict: 'unread',
-      detail: 'It asks for payment by another protocol than x402: MPP (tempo, charge), L402.',
+      detail: 'It asks for payment through a protocol other than x402: MPP (tempo, charge), L402.',
       terms: [],
       rails: [anMpp, anL402],
     });

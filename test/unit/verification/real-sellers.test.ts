@@ -236,7 +236,7 @@ describe('ways to pay that no wallet has are named', () => {
   ])('%s', (_, answer, rail) => {
     expect(judged(answer)).toMatchObject({
       verdict: 'unread',
-      detail: expect.stringMatching(/another protocol than x402.*not payable by a wallet/) as string,
+      detail: expect.stringMatching(/a protocol other than x402.*not payable by a wallet/) as string,
       rails: [{ rail }],
     });
   });

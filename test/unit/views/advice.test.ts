@@ -98,7 +98,7 @@ describe('the advice before paying', () => {
     ],
     ['keeps checks away', { verdict: 'blocked' }, 'It keeps checks away'],
     ['asks for no payment', { verdict: 'not_402' }, 'was not asked for a payment'],
-    ['takes other payment only', { verdict: 'unread', rails: [lightning] }, 'another protocol than x402'],
+    ['takes other payment only', { verdict: 'unread', rails: [lightning] }, 'a protocol other than x402'],
     ['asks for something else for now', { verdict: 'unread', status: 'verified' }, 'was not compared'],
     ['has a 402 that nobody can read', { verdict: 'malformed' }, 'no 402 that x402 clients can read'],
     ['opted out of checks', { verdict: 'verified', service: { probing: false } }, 'opted out of checks'],

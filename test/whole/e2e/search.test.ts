@@ -54,7 +54,7 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('.rows li a')).toContainText(['Cork Exchange']);
 
     await page.goto('/search?query=trams');
-    await expect(page.locator('.rows .why').first()).toHaveText('Matches: trams; about: public transport');
+    await expect(page.locator('.rows .why').first()).toHaveText('Matches “trams” · about public transport');
 
     await page.goto('/search?query=weather&status=inactive');
     await expect(page.getByRole('heading', { name: '0 services' })).toBeVisible();
