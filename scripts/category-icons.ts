@@ -1,12 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { writeFile } from 'node:fs/promises';
+import { icons as lucide } from '@iconify-json/lucide';
 import { Command } from 'commander';
 import { runCommand } from './run-command.ts';
 
 const written = new URL('../src/site/category-icons.ts', import.meta.url);
 
 /** The icon of Lucide for each category. */
-const icons: Readonly<Record<string, string>> = {
+const iconNames: Readonly<Record<string, string>> = {
   'ai-inference': 'bot',
   'media-processing': 'image',
   'text-nlp': 'languages',
@@ -44,38 +44,29 @@ const head = `/*
 export const categoryIcons: Readonly<Record<string, string>> = `;
 
 async function write(): Promise<void> {
-  const drawn: Record<string, string> = {};
-  for (const [category, icon] of Object.entries(icons)) {
-    const file = fileURLToPath(import.meta.resolve(`lucide-static/icons/${icon}.svg`));
-    drawn[category] = pathOf(await readFile(file, 'utf8'));
-  }
-  await writeFile(written, `${head}${JSON.stringify(drawn, null, 2)};\n`);
-  console.log(`written: ${String(Object.keys(drawn).length)} icons`);
+  const drawn = Object.entries(iconNames).map(([category, name]) => [category, pathOf(name)]);
+  await writeFile(written, `${head}${JSON.stringify(Object.fromEntries(drawn), null, 2)};\n`);
+  console.log(`written: ${String(drawn.length)} icons`);
 }
 
 /** All shapes of an icon as one path. */
-function pathOf(svg: string): string {
-  const shapes = svg.matchAll(/<(path|circle|rect|line)\s([^>]*?)\/>/g);
+function pathOf(name: string): string {
+  const shapes = (lucide.icons[name]?.body ?? '').matchAll(/<(path|circle|rect|line)\s([^>]*?)\/>/g);
 
   return [...shapes].map(([, kind = '', attributes = '']) => partOf(kind, attributes)).join('');
 }
 
 function partOf(kind: string, attributes: string): string {
-  const named = new Map([...attributes.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  const named = new Map(
+    [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
   const read = (name: string): number => Number(named.get(name) ?? 0);
-  if (kind === 'path') return absolute(named.get('d') ?? '');
+  // A path that begins with a relative move would be relative to the one before.
+  if (kind === 'path') return (named.get('d') ?? '').replace(/^m/, 'M');
   if (kind === 'circle') return circle(read('cx'), read('cy'), read('r'));
   if (kind === 'line') return `M${read('x1')} ${read('y1')}L${read('x2')} ${read('y2')}`;
 
   return rectangle([read('x'), read('y'), read('width'), read('height'), read('rx')]);
-}
-
-/** A path that begins with a relative move would be relative to the one before; what follows that move is. */
-function absolute(path: string): string {
-  return path.replace(
-    /^m(-?[\d.]+)[ ,]?(-?[\d.]+)\s?(?=([a-z])?)/i,
-    (_, x, y, next) => `M${x} ${y}${next ? '' : 'l'}`,
-  );
 }
 
 function circle(x: number, y: number, r: number): string {
