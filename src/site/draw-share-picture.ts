@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { type ImageSource, type Node, Renderer } from '@takumi-rs/core';
 import mark from '../../public/favicon.svg?raw';
 import type { State } from '../domain/state.ts';
+import { categoryIcons } from './category-icons.ts';
+import { faceColours } from './face.ts';
 import type { SharePicture } from './share-picture.ts';
 import { stateMarks } from './state-marks.ts';
 
@@ -42,13 +44,27 @@ const paper: Style = {
   color: colours.ink,
 };
 const row: Style = { display: 'flex', alignItems: 'center' };
+const heading: Style = { ...row, gap: 28, marginTop: 32 };
 const brand: Style = { fontSize: 40, fontWeight: bold, marginLeft: 20 };
-const title: Style = { fontSize: 72, fontWeight: 700, lineHeight: 1.12, marginTop: 44 };
-const summary: Style = { fontSize: 32, lineHeight: 1.3, color: colours.soft, marginTop: 20 };
+const emblemSize = 104;
+const face: Style = {
+  ...row,
+  justifyContent: 'center',
+  flexShrink: 0,
+  width: emblemSize,
+  height: emblemSize,
+  borderRadius: 22,
+  fontSize: 42,
+  fontWeight: 650,
+  color: '#ffffff',
+};
+const title: Style = { fontSize: 72, fontWeight: 700, lineHeight: 1.12 };
+const summary: Style = { fontSize: 32, lineHeight: 1.3, color: colours.soft, marginTop: 16 };
 const foot: Style = { display: 'flex', flexDirection: 'column', marginTop: 'auto' };
 const label: Style = { fontSize: 32, fontWeight: bold, marginLeft: 14 };
 const price: Style = { fontSize: 44, fontWeight: bold, lineHeight: 1.15, marginTop: 6 };
-const place: Style = { fontSize: 28, color: colours.soft, marginTop: 6 };
+const place: Style = { ...row, gap: 12, marginTop: 6 };
+const placeText: Style = { fontSize: 28, color: colours.soft };
 
 let ready: Promise<Renderer> | undefined;
 
@@ -60,16 +76,33 @@ export async function drawSharePicture(shown: SharePicture): Promise<Uint8Array<
   const renderer = await openedRenderer();
   const picture = box(paper, [
     box(row, [image('mark', 56), text('Tollbook', brand, 1)]),
-    text(shown.title, title, 2),
+    box(heading, [...emblemOf(shown), text(shown.title, title, 2)]),
     text(shown.summary, summary, 2),
     box(foot, [
       ...(shown.standing ? [standingOf(shown.standing)] : []),
       text(shown.price, price, 2),
-      text(shown.place, place, 1),
+      box(place, [
+        ...(shown.face && shown.category !== null ? [image(iconOf(shown.category), 30)] : []),
+        text(shown.place, placeText, 1),
+      ]),
     ]),
   ]);
 
   return new Uint8Array(await renderer.render(picture, { ...shareSize, format: 'png', images }));
+}
+
+/** What stands before the title: the mark of a service, or the icon of a category. */
+function emblemOf({ face: mark, category }: SharePicture): Node[] {
+  if (mark) {
+    const backgroundColor = `oklch(0.47 0.09 ${String((mark.colour * 360) / faceColours)})`;
+    return [box({ ...face, backgroundColor }, [text(mark.initials, {}, 1)])];
+  }
+
+  return category === null ? [] : [image(iconOf(category), emblemSize)];
+}
+
+function iconOf(category: string): string {
+  return category in categoryIcons ? category : 'other';
 }
 
 function standingOf({ state, label: words }: NonNullable<SharePicture['standing']>): Node {
@@ -88,10 +121,11 @@ function image(src: string, width: number): Node {
   return { type: 'image', src, style: { width, height: width } };
 }
 
-/** The marks of Tollbook and of all states. */
+/** The marks of Tollbook, of all states, and of all categories. */
 const images: ImageSource[] = [
   sourceOf('mark', mark),
   ...(Object.keys(stateColours) as State[]).map((state) => sourceOf(state, stateMark(state))),
+  ...Object.entries(categoryIcons).map(([category, path]) => sourceOf(category, categoryIcon(path))),
 ];
 
 function sourceOf(src: string, svg: string): ImageSource {
@@ -101,6 +135,10 @@ function sourceOf(src: string, svg: string): ImageSource {
 /** The mark of a state on a disc of its colour. */
 function stateMark(state: State): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 14 14"><circle cx="7" cy="7" r="7" fill="${stateColours[state]}"/><path d="${stateMarks[state]}" transform="translate(1 1)" fill="none" stroke="${colours.paper}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+}
+
+function categoryIcon(path: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${path}" fill="none" stroke="${colours.soft}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }
 
 /** All pictures share one renderer. If opening it fails, the next picture tries again. */

@@ -27,7 +27,12 @@ export function allServicesPicture(catalog: SiteCatalog): Promise<SharePicture> 
 export async function categoryPicture(catalog: SiteCatalog, id: string): Promise<SharePicture | undefined> {
   const category = catalog.snapshot.categories.find((each) => each.id === id);
 
-  return category && pictureOf(catalog, { categories: [id] }, category.name, category.description);
+  if (!category) return undefined;
+
+  return {
+    ...(await pictureOf(catalog, { categories: [id] }, category.name, category.description)),
+    category: id,
+  };
 }
 
 async function pictureOf(
@@ -43,6 +48,8 @@ async function pictureOf(
   return {
     title: writable(title) ?? text.unnamed,
     summary: excerpt(writable(summary) ?? '', summaryLength),
+    face: null,
+    category: null,
     standing: null,
     price: await cheapestOf(catalog, filters),
     place: placeOf(total, verified),

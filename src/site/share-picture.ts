@@ -2,8 +2,9 @@ import { listedLabel, walletAlertWords } from '#texts/live.ts';
 import type { State } from '../domain/state.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
-import { excerpt } from '../texts/formats.ts';
+import { excerpt, shownAddress } from '../texts/formats.ts';
 import { shownAmount } from './amount.ts';
+import { type Face, faceOf } from './face.ts';
 import { stateLabel } from './status-labels.ts';
 import { isFree } from './price-words.ts';
 import { networkTitle } from './understood.ts';
@@ -15,6 +16,10 @@ import { networkTitle } from './understood.ts';
 export interface SharePicture {
   readonly title: string;
   readonly summary: string;
+  /** The mark of a service; null for a list. */
+  readonly face: Face | null;
+  /** The category whose icon it shows; null for lists of all services. */
+  readonly category: string | null;
   /** The state of a service and its word; null for a list. */
   readonly standing: { readonly state: State; readonly label: string } | null;
   readonly price: string;
@@ -39,9 +44,11 @@ export function sharePicture(
   return {
     title: excerpt(writable(name) ?? endpoint.replace(/^https?:\/\//, ''), titleLength),
     summary: excerpt(writable(description) ?? '', summaryLength),
+    face: faceOf(writable(name) ?? '', shownAddress(endpoint)),
+    category,
     standing: { state: known.state, label: stateLabel(known) },
     price: priceOf(known),
-    place: `${networkTitle(shown(known.network))} · ${writable(snapshot.categoryName(category)) ?? category}`,
+    place: `${writable(snapshot.categoryName(category)) ?? category} · ${networkTitle(shown(known.network))}`,
   };
 }
 

@@ -42,6 +42,7 @@ describe('the picture of a list', () => {
     const catalog = catalogOf(entries);
 
     expect(await categoryPicture(catalog, 'weather-environment')).toMatchObject({
+      category: 'weather-environment',
       place: '4 services · 75 % verified',
     });
     expect(await categoryPicture(catalog, 'maps-geolocation')).toMatchObject({

@@ -27,9 +27,11 @@ describe('the picture of a service', () => {
     ).toEqual({
       title: 'Rain Radar',
       summary: 'Rain, by the minute.',
+      face: { initials: 'RR', colour: expect.any(Number) as number },
+      category: 'weather-environment',
       standing: { state: 'unchecked', label: 'Not checked yet' },
       price: '0.0025 USDC per request',
-      place: 'Base · Weather',
+      place: 'Weather · Base',
     });
   });
 
@@ -63,9 +65,10 @@ describe('the picture of a service', () => {
   });
 
   it.each(['天気予報', 'Погода API', '🚀'])('shows the endpoint in place of a name like %s', (name) => {
-    const { title } = pictureOf({ name, endpoint: 'https://rain.example.com/now' });
+    const { title, face } = pictureOf({ name, endpoint: 'https://rain.example.com/now' });
 
     expect(title).toBe('rain.example.com/now');
+    expect(face?.initials).toMatch(/^[A-Z]+$/);
   });
 
   it.each([
@@ -82,7 +85,7 @@ describe('the picture of a service', () => {
   it('shows the id in place of a category name that the font cannot write', () => {
     const { place } = sharePicture(anEntry(), knownBy(anEntry()), { categoryName: () => 'Погода' });
 
-    expect(place).toMatch(/· weather-environment$/);
+    expect(place).toMatch(/^weather-environment ·/);
   });
 
   it('contains only characters that the font has a glyph for', async () => {
@@ -101,6 +104,15 @@ describe('the picture of a service', () => {
 
     expect(png.subarray(1, 4).toString()).toBe('PNG');
     expect({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }).toEqual(shareSize);
+  });
+
+  it('draws the mark of the service, and the icon of its category', async () => {
+    const drawn = pictureOf();
+    const [all, ...others] = await Promise.all(
+      [drawn, { ...drawn, face: null }, { ...drawn, category: null }].map(drawSharePicture),
+    );
+
+    for (const other of others) expect(other).not.toEqual(all);
   });
 
   it('truncates long texts', async () => {
