@@ -46,18 +46,9 @@ async function* copyFiles(catalog: SiteCatalog): AsyncGenerator<CatalogFile> {
   yield { path: copyPointerFile, text: bodyOf(pointer) };
 }
 
-/** RFC 9309, with the sitemap, and the line by which registries of agents find the manifest of ARD. */
+/** Without `Agentmap`: robots that know no such line call the file broken, and clients of ARD find the manifest by its address and `rel=ard`. */
 function robotsText(siteUrl: string): string {
-  const [manifest] = manifestPaths;
-
-  return [
-    'User-agent: *',
-    'Disallow: /compare',
-    '',
-    `Sitemap: ${siteUrl}/${sitemapPath}`,
-    `Agentmap: ${siteUrl}${manifest}`,
-    '',
-  ].join('\n');
+  return ['User-agent: *', 'Disallow: /compare', '', `Sitemap: ${siteUrl}/${sitemapPath}`, ''].join('\n');
 }
 
 /** RFC 9116 recommends an expiry date less than a year away; each build renews it. */

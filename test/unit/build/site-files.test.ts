@@ -71,9 +71,9 @@ describe('the manifest of ARD', () => {
     expect(former).toBe(present);
   });
 
-  it('is found by robots.txt', async () => {
+  it('needs no line in robots.txt, which has only what all robots know', async () => {
     expect(await textOf('robots.txt')).toBe(
-      `User-agent: *\nDisallow: /compare\n\nSitemap: ${siteUrl}/sitemap.xml\nAgentmap: ${siteUrl}/.well-known/ard.json\n`,
+      `User-agent: *\nDisallow: /compare\n\nSitemap: ${siteUrl}/sitemap.xml\n`,
     );
   });
 });
