@@ -44,7 +44,7 @@ test.describe('a reader of German', () => {
 
   test('finds services with scripts, and stays in German', async ({ page }) => {
     await page.goto('/de/search?query=weather');
-    await page.getByRole('main').getByRole('combobox').first().fill('trams');
+    await page.getByRole('combobox', { name: 'Dienste suchen' }).fill('trams');
     await expect(page).toHaveURL(/\/de\/search\?.*trams/);
     await page.locator('.rows > li').first().getByRole('link').first().click();
 

@@ -180,7 +180,7 @@ test.describe('editing', () => {
         'Enter the price as a number, such as 0.005.',
       );
       await expect(page.locator('#fault-maintainers')).toContainText('“Nobody!” is not an owner.');
-      await expect(page.getByText('2 problems keep this from being saved')).toBeVisible();
+      await expect(page.getByText('Fix 2 problems before you save')).toBeVisible();
       await page.getByLabel('Further offers').fill('[{');
       await expect(page.locator('#fault-offers')).toContainText('The further offers are not JSON: ');
       await page.getByRole('button', { name: 'Save the change' }).click();
