@@ -23,7 +23,7 @@ for (const path of ['/', '/services/', '/docs/']) {
     await box.click();
     await page.keyboard.type('mus');
     const list = page.getByRole('listbox', { name: 'Suggestions' });
-    await expect(list).toBeVisible();
+    await expect(list).toBeInViewport({ ratio: 1 });
     await expect(box).toHaveAttribute('aria-expanded', 'true');
     await expect(box).toHaveAttribute('aria-controls', (await list.getAttribute('id')) ?? '');
     await expect(options(page).first()).toContainText('Query');
