@@ -1,8 +1,9 @@
 import type { CatalogFile } from '../domain/catalog-file.ts';
 import type { OutcomeRecord } from '../domain/outcome.ts';
+import { readCursor } from '../domain/feed-position.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { bodyOf } from '../views/body.ts';
-import { exportDocument } from '../views/export-document.ts';
+import { exportDocument, exportedAt, newestCheck } from '../views/export-document.ts';
 import { csvExport, ndjsonExport } from '../views/exports.ts';
 import { outcomeLines } from '../views/outcome-export.ts';
 import { serviceView } from '../views/service.ts';
@@ -38,7 +39,7 @@ export async function writeExports(
   settings: ExportSettings,
 ): Promise<void> {
   const services = snapshot.entriesById();
-  const document = documentOf(snapshot, settings.catalogName, services);
+  const document = documentOf({ snapshot, cursor }, settings.catalogName, services);
   const texts = isServed ? [document] : [document, ...lineExports(services)];
   const outcomes = isServed ? [] : [outcomeExport(snapshot, records)];
   for (const { path, text } of [...texts, ...outcomes]) await files.placeCompressed(path, text, () => text);
@@ -51,14 +52,13 @@ export async function writeExports(
 
 /** The exports that are text, with the bodies that the server sends. */
 export function staticExports(
-  snapshot: Snapshot,
+  { snapshot, cursor, records }: ExportedCatalog,
   catalogName: string,
-  records: OutcomeRecords,
 ): CatalogFile[] {
   const services = snapshot.entriesById();
 
   return [
-    documentOf(snapshot, catalogName, services),
+    documentOf({ snapshot, cursor }, catalogName, services),
     ...lineExports(services),
     outcomeExport(snapshot, records),
   ];
@@ -70,8 +70,19 @@ function outcomeExport(snapshot: Snapshot, records: OutcomeRecords): CatalogFile
   return { path: 'api/outcomes.ndjson', text: texts.join('') };
 }
 
-function documentOf(snapshot: Snapshot, catalogName: string, services: readonly Entry[]): CatalogFile {
-  return { path: 'api/export.json', text: textOf(exportDocument(snapshot, catalogName, services)) };
+function documentOf(
+  { snapshot, cursor }: Pick<ExportedCatalog, 'snapshot' | 'cursor'>,
+  source: string,
+  services: readonly Entry[],
+): CatalogFile {
+  const times = {
+    changedAt: snapshot.version.changedAt,
+    checkedAt: newestCheck(services),
+    reportedAt: cursor === null ? 0 : (readCursor(cursor)?.at ?? 0),
+  };
+  const head = { source, exportedAt: exportedAt(times) };
+
+  return { path: 'api/export.json', text: textOf(exportDocument(snapshot, head, services)) };
 }
 
 function lineExports(services: readonly Entry[]): CatalogFile[] {

@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { type Entry, idOf, type Snapshot } from '../domain/snapshot.ts';
 import { bodyOf } from '../views/body.ts';
+import { newestCheck } from '../views/export-document.ts';
 import { serviceView } from '../views/service.ts';
 import type { Turns } from './turns.ts';
 
@@ -8,6 +9,8 @@ import type { Turns } from './turns.ts';
 export interface Contents {
   /** A hash of all services as the API shows them: the same for the same services, also on another server and after a restart. */
   readonly tag: string;
+  /** The time of the newest check of any service; null where nothing was checked. */
+  readonly checkedAt: string | null;
   readonly services: () => Iterable<Entry>;
 }
 
@@ -40,7 +43,11 @@ export class CatalogContents {
     }
 
     const ids = entries.map(idOf);
-    return { tag: digest.digest('base64url').slice(0, 27), services: () => entriesOf(snapshot, ids) };
+    return {
+      tag: digest.digest('base64url').slice(0, 27),
+      checkedAt: newestCheck(entries),
+      services: () => entriesOf(snapshot, ids),
+    };
   }
 
   #digestOf(entry: Entry): string {

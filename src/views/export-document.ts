@@ -9,9 +9,12 @@ const fields = Service.shape;
 export const ExportDocument = z.strictObject({
   version: z.literal('1.0').check(z.meta({ description: 'Version of this format.' })),
   source: z.string().check(z.meta({ description: 'Name of the catalog.', examples: ['tollbook'] })),
-  exportedAt: z.iso
-    .datetime()
-    .check(z.meta({ description: 'When the catalog last changed.', examples: ['2026-01-31T12:00:00.000Z'] })),
+  exportedAt: z.iso.datetime().check(
+    z.meta({
+      description: 'When something in this document was last declared, checked or counted.',
+      examples: ['2026-01-31T12:00:00.000Z'],
+    }),
+  ),
   endpoints: z.array(
     z.strictObject({
       id: fields.id,
@@ -30,16 +33,44 @@ export const ExportDocument = z.strictObject({
   ),
 });
 
+/** The times of what an export shows. */
+interface ExportTimes {
+  /** Of the last commit. */
+  readonly changedAt: string;
+  /** Of the newest check; null where nothing was checked. */
+  readonly checkedAt: string | null;
+  /** Of the last change in the feed, which also tells of payments, in milliseconds since 1970; 0 without one. */
+  readonly reportedAt: number;
+}
+
 /**
- * The export document in pieces, of services given by id. `exportedAt` is when the catalog last changed, not the time of the request: an
- * unchanged catalog gives the same bytes, so a returning scanner gets a 304.
+ * When a status or score may last have changed. It is not the time of the request, so the same catalog gives the same bytes on every server
+ * and as a file, and a returning scanner gets a 304 until something is declared, checked or counted.
  */
+export function exportedAt({ changedAt, checkedAt, reportedAt }: ExportTimes): string {
+  const times = [changedAt, checkedAt ?? changedAt, new Date(reportedAt).toISOString()];
+
+  return times.reduce((newest, time) => (time > newest ? time : newest));
+}
+
+/** The time of the newest check of any of these services; null where none was checked. */
+export function newestCheck(services: Iterable<Entry>): string | null {
+  let newest: string | null = null;
+  for (const { observed } of services) {
+    const { lastChecked } = observed;
+    if (lastChecked !== null && (newest === null || lastChecked > newest)) newest = lastChecked;
+  }
+
+  return newest;
+}
+
+/** The export document in pieces, of services given by id. */
 export function* exportDocument(
   snapshot: Snapshot,
-  source: string,
+  { source, exportedAt }: { readonly source: string; readonly exportedAt: string },
   services: Iterable<Entry>,
 ): Generator<string> {
-  const head = { version: '1.0', source, exportedAt: snapshot.version.changedAt } as const;
+  const head = { version: '1.0', source, exportedAt } as const;
   let separator = '';
 
   yield `${bodyOf(head).slice(0, -1)},"endpoints":[`;

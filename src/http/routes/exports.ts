@@ -3,7 +3,7 @@ import { DatabaseFailure } from '../../domain/unavailable.ts';
 import type { Entry, Snapshot } from '../../domain/snapshot.ts';
 import type { Moment, OpenDatabase } from '../../live/ports.ts';
 import { inSlices } from '../../live/turns.ts';
-import { ExportDocument, exportDocument } from '../../views/export-document.ts';
+import { ExportDocument, exportDocument, exportedAt } from '../../views/export-document.ts';
 import { csvExport, ndjsonExport } from '../../views/exports.ts';
 import { csvRecord } from '../../views/csv.ts';
 import type { Problem } from '../../views/problem.ts';
@@ -37,7 +37,7 @@ const databaseType = 'application/vnd.sqlite3';
 
 /** The promises of all exports. */
 const promises =
-  'Send `If-None-Match` with the ETag of your copy: while the catalog is unchanged, the answer is an empty 304. The export and the changes after its `X-Catalog-Cursor` are the catalog.';
+  'Send `If-None-Match` with the ETag of your copy: while what it shows is unchanged, the answer is an empty 304. The export and the changes after its `X-Catalog-Cursor` are the catalog.';
 
 const example: Service = {
   id: 'rain-radar-7x3k9m2p',
@@ -121,22 +121,25 @@ const sqliteDefinition: Definition = {
 
 export const exportDefinitions = [exportDefinition, ndjsonDefinition, csvDefinition, sqliteDefinition];
 
+/** The members of the export document that are not of a service. */
+type Head = Parameters<typeof exportDocument>[1];
+
 /** A format of the export that is text. */
 interface TextFormat {
   readonly definition: Definition;
   readonly type: string;
   /** The rest that determines the text, beside the services. */
-  readonly origin: (snapshot: Snapshot, catalogName: string) => unknown;
+  readonly origin: (snapshot: Snapshot, head: Head) => unknown;
   /** The text in pieces. */
-  readonly pieces: (services: Iterable<Entry>, snapshot: Snapshot, catalogName: string) => Iterable<string>;
+  readonly pieces: (services: Iterable<Entry>, snapshot: Snapshot, head: Head) => Iterable<string>;
 }
 
 const textFormats: readonly TextFormat[] = [
   {
     definition: exportDefinition,
     type: 'application/json; charset=utf-8',
-    origin: ({ version, categories }, catalogName) => [version.changedAt, categories, catalogName],
-    pieces: (services, snapshot, catalogName) => exportDocument(snapshot, catalogName, services),
+    origin: ({ categories }, head) => [head, categories],
+    pieces: (services, snapshot, head) => exportDocument(snapshot, head, services),
   },
   {
     definition: ndjsonDefinition,
@@ -167,21 +170,25 @@ export function exportRoutes(dependencies: RouteDependencies): Route[] {
 }
 
 function textRoute({ definition, type, origin, pieces }: TextFormat, dependencies: RouteDependencies): Route {
-  const { contents, turns, catalogName } = dependencies;
+  const { contents, turns } = dependencies;
 
   return {
     definition,
     counted: true,
     async handle(c) {
-      const { snapshot, moment } = present(dependencies);
-      const { tag: tagOfServices, services } = await contents.of(snapshot);
-      const tag = bodyTag(bodyOf([exportVersion, type, tagOfServices, origin(snapshot, catalogName)]));
+      const { snapshot, moment, reportedAt } = present(dependencies);
+      const { tag: tagOfServices, services, checkedAt } = await contents.of(snapshot);
+      const head = {
+        source: dependencies.catalogName,
+        exportedAt: exportedAt({ changedAt: snapshot.version.changedAt, checkedAt, reportedAt }),
+      };
+      const tag = bodyTag(bodyOf([exportVersion, type, tagOfServices, origin(snapshot, head)]));
       const encoding = encodingOf(c);
       const headers = exportHeaders(c, { moment, tag, type, encoding }, dependencies);
       if (isKnown(c, tag)) return unchanged(headers);
 
       const make = (): AsyncIterable<Uint8Array> =>
-        asBytes(inSlices(pieces(services(), snapshot, catalogName), turns));
+        asBytes(inSlices(pieces(services(), snapshot, head), turns));
       return sendBody(c, { headers, encoding, make }, dependencies);
     },
   };
@@ -222,10 +229,13 @@ function databaseRoute(dependencies: RouteDependencies): Route {
 function present({ store, feed }: RouteDependencies): {
   readonly snapshot: Snapshot;
   readonly moment: Moment;
+  /** Of the last change in the feed, in milliseconds since 1970. */
+  readonly reportedAt: number;
 } {
   const { snapshot, shownAt } = store;
+  const moment = { version: snapshot.version, cursor: feed.cursor(), shownAt };
 
-  return { snapshot, moment: { version: snapshot.version, cursor: feed.cursor(), shownAt } };
+  return { snapshot, moment, reportedAt: feed.position.at };
 }
 
 /** Sends a database, or the part of it that the client asks for. Parts are those of the plain file. */

@@ -13,7 +13,7 @@ import { aState } from '../../support/state-database.ts';
 const entries = Array.from({ length: 30 }, (_, i) =>
   anEntry(
     { name: `Météo ${String(i)}`, endpoint: `https://api${String(i)}.example.com` },
-    { trustScore: i % 4 },
+    { trustScore: i % 4, lastChecked: `2026-01-31T12:${String(i + 10)}:00.000Z` },
   ),
 );
 
@@ -38,13 +38,17 @@ async function statingApi(): Promise<TestApi> {
   return anApi({ entries, parts: { outcomes: { intake, stated: new StatedOutcomes(outcomes) } } });
 }
 
-async function filesOf({ store }: TestApi): Promise<CatalogFile[]> {
+async function filesOf({ store, feed }: TestApi): Promise<CatalogFile[]> {
   const services = store.snapshot.entriesById().flatMap((entry) => serviceApi(entry, records));
 
   const files: CatalogFile[] = [];
   for await (const file of staticApi(store)) files.push(file);
 
-  return [...files, ...services, ...staticExports(store.snapshot, 'tollbook', records)];
+  return [
+    ...files,
+    ...services,
+    ...staticExports({ snapshot: store.snapshot, cursor: feed.cursor(), records }, 'tollbook'),
+  ];
 }
 
 describe('the API as files', () => {
@@ -60,6 +64,13 @@ describe('the API as files', () => {
     );
 
     expect(files).toEqual(answers);
+  });
+
+  it('has exports of the time of the newest check, which may have changed a status', async () => {
+    const files = await filesOf(anApi({ entries }));
+    const text = files.find(({ path }) => path === 'api/export.json')?.text ?? '';
+
+    expect(JSON.parse(text)).toMatchObject({ exportedAt: '2026-01-31T12:39:00.000Z' });
   });
 
   it('contains the first page, every service with its status and outcomes, the categories and the exports', async () => {

@@ -4,7 +4,12 @@ import type { Entry } from '../../../src/domain/snapshot.ts';
 import { bodyOf } from '../../../src/views/body.ts';
 import { categoriesView, CategoryWithCount } from '../../../src/views/categories.ts';
 import { Search } from '../../../src/search/search.ts';
-import { ExportDocument, exportDocument } from '../../../src/views/export-document.ts';
+import {
+  ExportDocument,
+  exportDocument,
+  exportedAt,
+  newestCheck,
+} from '../../../src/views/export-document.ts';
 import { listView, Service, serviceView } from '../../../src/views/service.ts';
 import { StatusRecord, statusView } from '../../../src/views/status-record.ts';
 import { catalogs, services } from '../../fixtures/arbitraries.ts';
@@ -116,8 +121,35 @@ describe('the categories', () => {
 /** The export document of a catalog, as a text. */
 const exported = (entries: readonly Entry[]): string => {
   const snapshot = aSnapshot(entries);
-  return [...exportDocument(snapshot, 'tollbook', snapshot.entriesById())].join('');
+  return [
+    ...exportDocument(
+      snapshot,
+      { source: 'tollbook', exportedAt: catalogVersion.changedAt },
+      snapshot.entriesById(),
+    ),
+  ].join('');
 };
+
+describe('the time of the export', () => {
+  const changedAt = '2026-01-31T12:00:00.000Z';
+  const later = '2026-01-31T12:20:00.500Z';
+  const checkedAt = (lastChecked: string | null): string | null =>
+    newestCheck([anEntry({}, { lastChecked: changedAt }), anEntry({}, { lastChecked })]);
+
+  it('is that of the last commit before anything was checked', () => {
+    expect(newestCheck([anEntry()])).toBeNull();
+    expect(exportedAt({ changedAt, checkedAt: null, reportedAt: 0 })).toBe(changedAt);
+  });
+
+  it('moves with the newest check of any service', () => {
+    expect(exportedAt({ changedAt, checkedAt: checkedAt(later), reportedAt: 0 })).toBe(later);
+    expect(checkedAt(null)).toBe(changedAt);
+  });
+
+  it('moves with the feed, which tells of scores that payments change', () => {
+    expect(exportedAt({ changedAt, checkedAt: changedAt, reportedAt: Date.parse(later) })).toBe(later);
+  });
+});
 
 describe('the export', () => {
   it('has exactly the fields of the specification', () => {

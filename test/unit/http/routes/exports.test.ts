@@ -161,6 +161,22 @@ describe('GET /api/export', () => {
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
     expect(await second.text()).toBe(await first.text());
   });
+
+  it('moves its time with a check that changes a status', async () => {
+    const checkedAt = new Date('2026-01-31T12:20:00.000Z');
+    const { facts } = anEntry({}, { status: 'inactive' }).observed;
+    const checked = { ...facts, standing: { ...facts.standing, checkedAt } };
+    const api = anApi({ entries: [maps] });
+    const exported = async (): Promise<unknown> => (await request(api, '/api/export')).json();
+    expect(await exported()).toMatchObject({ exportedAt: catalogVersion.changedAt });
+
+    api.store.observe(new Map([[maps.declared.id, checked]]));
+
+    expect(await exported()).toMatchObject({
+      exportedAt: checkedAt.toISOString(),
+      endpoints: [{ status: 'inactive' }],
+    });
+  });
 });
 
 describe('GET /api/export.ndjson', () => {
