@@ -14,6 +14,7 @@ import { isDone, problemOf } from '../../src/http/refusal.ts';
 import { readLocalCatalog } from '../../src/open/catalog.ts';
 import { openState, openStateIfAny } from '../../src/open/state.ts';
 import type { Act } from '../../src/registration/act.ts';
+import { isNobody } from '../../src/registration/api-key.ts';
 import { decide } from '../../src/registration/decide.ts';
 import type { Decision } from '../../src/registration/decision.ts';
 import { listings } from '../../src/registration/listings.ts';
@@ -43,19 +44,19 @@ export async function restoreService(id: string): Promise<void> {
 export async function transferService(id: string, { to }: { to: string }): Promise<void> {
   await commit({ kind: 'offer', id, by: 'operator', to });
   console.log(`${id} belongs to ${to}`);
-  if (!isSelfMade(to) && !(await holdsKey(to))) {
+  if (await isToNobody(to)) {
     console.error(
       `Nobody with this name holds a key. Check the spelling, or make one: npm run keys -- create --owner ${to}`,
     );
   }
 }
 
-async function holdsKey(owner: string): Promise<boolean> {
+async function isToNobody(owner: string): Promise<boolean> {
   const state = await openStateIfAny(readConfig(process.env));
-  if (!state) return false;
+  if (!state) return isNobody(owner, [], new Date());
 
-  const keys = await state.keys.list().finally(() => state.close());
-  return keys.some((key) => key.owner === owner && key.revokedAt === undefined);
+  const keys = await state.keys.ofActor({ owner }).finally(() => state.close());
+  return isNobody(owner, keys, new Date());
 }
 
 /** The options of `catalog edit`, each with the member that it changes. */

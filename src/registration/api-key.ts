@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base32crockford, utf8 } from '@scure/base';
-import type { Actor } from '../domain/owner.ts';
+import { type Actor, isSelfMade } from '../domain/owner.ts';
 import type { Scope } from '../domain/scope.ts';
 
 /** A key that acts for an owner. The secret itself is never stored, only its SHA-256. */
@@ -63,9 +63,17 @@ export function readToken(text: string): { readonly id: string; readonly secret:
 /** Whether this secret opens the key now. Takes the same time for every wrong secret. */
 export function opens(key: ApiKey, secret: string, now: Date): boolean {
   const isRight = equal(key.secretHash, hashOf(secret));
-  const isLive = key.revokedAt === undefined && (key.expiresAt === undefined || now < key.expiresAt);
 
-  return isRight && isLive;
+  return isRight && isLive(key, now);
+}
+
+/** Whether nobody can act for an owner: it holds no live key among these, and is none who makes keys by itself. */
+export function isNobody(owner: string, keys: readonly ApiKey[], now: Date): boolean {
+  return !isSelfMade(owner) && !keys.some((key) => key.owner === owner && isLive(key, now));
+}
+
+function isLive({ revokedAt, expiresAt }: ApiKey, now: Date): boolean {
+  return revokedAt === undefined && (expiresAt === undefined || now < expiresAt);
 }
 
 function hashOf(secret: string): Uint8Array {

@@ -4,7 +4,7 @@ import { fieldProblems } from '../../domain/field-problem.ts';
 import { OwnerId } from '../../domain/owner.ts';
 import { editableService } from '../../domain/declaration.ts';
 import type { Entry } from '../../domain/snapshot.ts';
-import type { ApiKey } from '../../registration/api-key.ts';
+import { type ApiKey, isNobody } from '../../registration/api-key.ts';
 import type { Act } from '../../registration/act.ts';
 import { isObject } from '../../domain/json-object.ts';
 import { bodyOf } from '../../views/body.ts';
@@ -186,13 +186,13 @@ export const ownerDefinitions = [patchDefinition, deleteDefinition, restoreDefin
 
 /** The acts of owners on a service that is listed, or was. */
 export function ownerRoutes(dependencies: RouteDependencies): Route[] {
-  const { store, committer, blocks, refuse } = dependencies;
+  const { store, committer, keys, blocks, clock, refuse } = dependencies;
 
   /** Makes a route that submits the act that `read` makes of a request. */
   function does(
     name: 'update' | 'remove' | 'restore' | 'transfer',
     read: (c: Context, key: ApiKey) => Act | Problem | Promise<Act | Problem>,
-    answer: (c: Context, done: Done) => Response,
+    answer: (c: Context, done: Done) => Response | Promise<Response>,
   ): Route['handle'] {
     const submit = async (c: Context, key: ApiKey): Promise<Response> => {
       const parameters = readParameters(WriteParameters, parametersOf(c));
@@ -248,11 +248,14 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
     return new Response(null, { status: 204, headers });
   }
 
-  function transferred(c: Context, done: Done): Response {
-    const offer = done.kind === 'changed' ? transferOfferView(done.entry.declared) : undefined;
-    if (!offer) return changed(c, done);
+  async function transferred(c: Context, done: Done): Promise<Response> {
+    const declared = done.kind === 'changed' ? done.entry.declared : undefined;
+    if (!declared?.transfer) return changed(c, done);
 
-    return new Response(bodyOf(offer), { status: 202, headers: writtenHeaders(c, dependencies) });
+    const { to } = declared.transfer;
+    const isToNobody = isNobody(to, await keys.ofActor({ owner: to }), clock());
+    const body = bodyOf(transferOfferView(declared, declared.transfer, isToNobody));
+    return new Response(body, { status: 202, headers: writtenHeaders(c, dependencies) });
   }
 
   return [

@@ -295,6 +295,24 @@ describe('POST /api/services/:id/transfer', () => {
     expect(await codeOf(await change(api, id, { name: 'Rain' }))).toBe('not_owner');
   });
 
+  it('warns that nobody with the name of the new owner holds a key, which may expire or be revoked', async () => {
+    const warned = async (): Promise<unknown> => {
+      const response = await transfer(api, id, { to: 'wheather' });
+      expect(response.status).toBe(202);
+      return (await response.json()) as unknown;
+    };
+    const offer = { id, to: 'wheather', until: '2026-02-07T12:00:00.000Z' };
+    const nobody = expect.stringContaining('Nobody with this name holds a key') as string;
+    expect(await warned()).toEqual({ ...offer, warnings: [nobody] });
+
+    const key = api.keys.make(api.time.now(), undefined, { owner: 'wheather' });
+    expect(await warned()).toEqual(offer);
+
+    await api.keys.revoke(key.id, api.time.now());
+    api.keys.make(api.time.now(), api.time.now(), { owner: 'wheather' });
+    expect(await warned()).toEqual({ ...offer, warnings: [nobody] });
+  });
+
   it('answers 403 to whom it was not offered, and after 7 days', async () => {
     await transfer(api, id, { to: 'github:1' });
     expect(await codeOf(await transfer(as(api, 'github:2'), id, { accept: true }))).toBe('not_offered');
