@@ -1,6 +1,14 @@
-import { concernWords } from '#texts/listings.ts';
+import { clearWords, concernWords } from '#texts/listings.ts';
 import type { Said } from '../site/said.ts';
 import { dayText } from '../texts/formats.ts';
+import {
+  adoption,
+  type ComparedField,
+  patchCommand,
+  postCommand,
+  probeAgainCommand,
+  validateCommand,
+} from './clearing-request.ts';
 import type { Declaration } from './declaration.ts';
 
 /** What GET /api/services/:id/observed says, as far as it is used. */
@@ -8,55 +16,73 @@ export interface Observed {
   readonly state: string;
   readonly verdict: string | null;
   readonly detail: string | null;
+  readonly fields: readonly ComparedField[];
   readonly proof: { readonly method: string; readonly heldAt: string; readonly state: string } | null;
 }
 
 /** Something that an owner should look at, and what can be done there. */
 export interface Concern extends Said {
   readonly cure?: 'prove' | 'take back';
+  /** What this command of a shell does about it, and the command. */
+  readonly does: string;
+  readonly command: string;
 }
 
-/** What needs its owner's attention in a listing, the gravest first. */
-export function concernsOf(declaration: Declaration, observed: Observed): Concern[] {
+/** What needs its owner's attention in a listing, the gravest first. `root`: see `patchCommand`. */
+export function concernsOf(declaration: Declaration, observed: Observed, root: string): Concern[] {
   return [
-    ...checkConcerns(declaration, observed),
-    ...transferConcerns(declaration),
-    ...proofConcerns(observed),
-    ...(declaration.deprecated
-      ? [concern(concernWords.deprecated({ message: declaration.deprecated.message }))]
-      : []),
+    ...checkConcerns(declaration, observed, root),
+    ...transferConcerns(declaration, root),
+    ...proofConcerns(declaration, observed, root),
+    ...deprecationConcerns(declaration, root),
   ];
 }
 
-function checkConcerns({ probing }: Declaration, { verdict, detail }: Observed): Concern[] {
-  if (probing === false) return [concern(concernWords.unprobed)];
-  if (verdict === null) return [concern(concernWords.unchecked)];
+function checkConcerns(declaration: Declaration, observed: Observed, root: string): Concern[] {
+  const { verdict, detail, fields } = observed;
+  const validating = validateCommand(root, declaration);
+  if (declaration.probing === false) {
+    return [concern(concernWords.unprobed, clearWords.probeAgain, probeAgainCommand(declaration))];
+  }
+  if (verdict === null) return [concern(concernWords.unchecked, clearWords.firstCheck, validating)];
+  if (verdict === 'verified') return [];
 
-  return verdict === 'verified' ? [] : [{ text: concernWords.lastCheck, english: detail ?? verdict }];
+  const found = { text: concernWords.lastCheck, english: detail ?? verdict };
+  const adopted = verdict.endsWith('_mismatch') ? adoption(fields) : undefined;
+  return [
+    adopted
+      ? { ...found, does: clearWords.adopt, command: patchCommand(root, declaration, adopted) }
+      : { ...found, does: clearWords.mend, command: validating },
+  ];
 }
 
-function transferConcerns({ transfer }: Declaration): Concern[] {
+function transferConcerns(declaration: Declaration, root: string): Concern[] {
+  const { owner, transfer } = declaration;
   if (!transfer) return [];
 
-  return [
-    {
-      ...concern(concernWords.offered({ to: transfer.to, day: dayText(transfer.until) })),
-      cure: 'take back',
-    },
-  ];
+  const text = concernWords.offered({ to: transfer.to, day: dayText(transfer.until) });
+  const command = postCommand(root, declaration, 'transfer', { to: owner });
+  return [{ ...concern(text, clearWords.takeBack, command), cure: 'take back' }];
 }
 
-function proofConcerns({ proof }: Observed): Concern[] {
-  if (!proof) {
-    return [{ ...concern(concernWords.unproven), cure: 'prove' }];
-  }
-  if (proof.state !== 'stale') return [];
+function proofConcerns(declaration: Declaration, { proof }: Observed, root: string): Concern[] {
+  if (proof && proof.state !== 'stale') return [];
 
-  return [
-    { ...concern(concernWords.stale({ method: proof.method, day: dayText(proof.heldAt) })), cure: 'prove' },
-  ];
+  const text = proof
+    ? concernWords.stale({ method: proof.method, day: dayText(proof.heldAt) })
+    : concernWords.unproven;
+  const command = postCommand(root, declaration, 'claim', { method: proof?.method ?? 'wallet' });
+  return [{ ...concern(text, proof ? clearWords.lookAgain : clearWords.prove, command), cure: 'prove' }];
 }
 
-function concern(text: string): Concern {
-  return { text, english: '' };
+function deprecationConcerns(declaration: Declaration, root: string): Concern[] {
+  const { deprecated } = declaration;
+  if (!deprecated) return [];
+
+  const command = patchCommand(root, declaration, { deprecated: null });
+  return [concern(concernWords.deprecated({ message: deprecated.message }), clearWords.undeprecate, command)];
+}
+
+function concern(text: string, does: string, command: string): Concern {
+  return { text, english: '', does, command };
 }

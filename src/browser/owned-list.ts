@@ -1,9 +1,12 @@
-import { listWords } from '#texts/listings.ts';
+import { clearWords, listWords, trustWords } from '#texts/listings.ts';
 import { nouns } from '#texts/nouns.ts';
 import { amountIn, dayText } from '../texts/formats.ts';
 import { claimPath, editPath, servicePath } from '../site/links.ts';
+import { fromRoot } from '../texts/local-path.ts';
+import { trustStep } from '../texts/trust.ts';
 import { type Concern, concernsOf, type Observed } from './attention.ts';
 import { ask, type Refusal, saidOf } from './catalog-api.ts';
+import { copyable } from './copyable.ts';
 import type { Declaration } from './declaration.ts';
 import { find, findAs, foreign, link, make, partsOf, say, timeOf } from './elements.ts';
 import {
@@ -98,6 +101,7 @@ function rowOf(service: OwnedService, session: Session): HTMLElement {
   const { id, name, pricing, updatedAt } = service;
   const concerns = make('ul', { className: 'concerns' });
   const standing = make('p', { className: 'state' });
+  const trust = make('p', { className: 'soft' });
   const row = make(
     'li',
     {},
@@ -111,12 +115,13 @@ function rowOf(service: OwnedService, session: Session): HTMLElement {
         ...listWords.changedOn({ day: timeOf(updatedAt, dayText(updatedAt)) }),
       ),
       concerns,
+      trust,
     ),
     make('p', { className: 'price', textContent: amountIn(pricing.currency, pricing.pricePerRequest) }),
     standing,
     make('div', { className: 'actions' }, ...actionsOf(service, session)),
   );
-  whenSeen(row, () => void showDetails(service, { standing, concerns }, session));
+  whenSeen(row, () => void showDetails(service, { standing, concerns, trust }, session));
   return row;
 }
 
@@ -167,9 +172,16 @@ function stepButton(
 interface Details {
   readonly standing: HTMLElement;
   readonly concerns: HTMLElement;
+  readonly trust: HTMLElement;
 }
 
-/** Details take two requests a service, so only those on the screen are asked for. */
+/** What GET /api/services/:id/trust says, as far as it is used. */
+interface Trust {
+  readonly score: number;
+  readonly next: (Parameters<typeof trustStep>[0] & { readonly points: number }) | null;
+}
+
+/** Details take three requests a service, so only those on the screen are asked for. */
 function whenSeen(row: HTMLElement, see: () => void): void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -179,19 +191,33 @@ function whenSeen(row: HTMLElement, see: () => void): void {
   observer.observe(row);
 }
 
-async function showDetails({ id }: OwnedService, row: Details, session: Session): Promise<void> {
-  const [declaration, observed] = await Promise.all([
+async function showDetails({ id, pricing }: OwnedService, row: Details, session: Session): Promise<void> {
+  const [declaration, observed, trust] = await Promise.all([
     fetchDeclaration(id),
     ask<Observed>({ path: `${pathOf(id)}/observed` }),
+    ask<Trust>({ path: `${pathOf(id)}/trust` }),
   ]);
-  if ('refusal' in declaration || 'refusal' in observed) return;
+  if ('refusal' in declaration || 'refusal' in observed || 'refusal' in trust) return;
 
-  const concerns = concernsOf(declaration.body, observed.body);
+  const root = new URL(fromRoot('/'), location.href).href.replace(/\/$/, '');
+  const concerns = concernsOf(declaration.body, observed.body, root);
   row.standing.replaceChildren(stateIcon(observed.body.state));
   row.concerns.replaceChildren(...concerns.map((concern) => concernItem(concern, declaration.body, session)));
+  row.trust.textContent = trustText(trust.body, pricing.currency);
 }
 
-function concernItem({ cure, ...said }: Concern, declaration: Declaration, session: Session): HTMLElement {
+/** The score, and what would raise it most. */
+function trustText({ score, next }: Trust, currency: string): string {
+  const step = next && trustWords.next({ score: score + next.points, step: trustStep(next, currency) });
+
+  return [trustWords.score({ score }), step].filter(Boolean).join(' ');
+}
+
+function concernItem(
+  { cure, does, command, ...said }: Concern,
+  declaration: Declaration,
+  session: Session,
+): HTMLElement {
   const item = make('li', {}, make('bdi', {}, ...partsOf([said])), ' ');
   if (cure === 'prove') item.append(link(claimPath(declaration.id), listWords.prove));
   if (cure === 'take back') {
@@ -204,6 +230,15 @@ function concernItem({ cure, ...said }: Concern, declaration: Declaration, sessi
       ),
     );
   }
+  item.append(
+    make(
+      'details',
+      {},
+      make('summary', {}, clearWords.byCommand),
+      make('p', {}, does),
+      copyable(command, clearWords.command),
+    ),
+  );
   return item;
 }
 

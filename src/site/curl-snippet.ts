@@ -1,4 +1,5 @@
 import { copied, labels } from '#texts/snippets.ts';
+import { shellWord } from './shell-word.ts';
 import type { Snippet, SnippetRequest } from './snippet.ts';
 
 /** Asks for the terms without paying, once as they are and once readably. */
@@ -50,11 +51,9 @@ function argumentsOf({ method, url, body }: SnippetRequest): string {
   return [
     '--globoff',
     ...(isImplied ? [] : ['--request', method]),
-    ...(body === null ? [] : ['--header', quoted('Content-Type: application/json'), '--data', quoted(body)]),
-    quoted(url),
+    ...(body === null
+      ? []
+      : ['--header', shellWord('Content-Type: application/json'), '--data', shellWord(body)]),
+    shellWord(url),
   ].join(' ');
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -33,6 +33,10 @@ export const TrustView = z.strictObject({
   next: z
     .strictObject({
       name: Part,
+      flaw: z.enum(['elsewhere', 'gone']).nullable().meta({
+        description:
+          'What makes the whole score 0 until it is mended: payment goes elsewhere, or nobody answers any more. Null where the step only betters its part.',
+      }),
       points: z.int().min(1).meta({ description: 'How much higher the score would be.' }),
       step: z.string().meta({ description: 'What would have to happen, in words.' }),
     })
@@ -58,6 +62,6 @@ export function trustView({ declared, observed }: Entry): TrustView {
       evidence: trustEvidence(component, currency),
     })),
     outcomes: observed.facts.outcomes,
-    next: next && { name: next.name, points: next.points, step: trustStep(next, currency) },
+    next: next && { ...next, step: trustStep(next, currency) },
   };
 }

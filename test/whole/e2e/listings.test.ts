@@ -342,6 +342,24 @@ test.describe('claiming', () => {
   });
 });
 
+test('each listing says what needs attention, by which command it is cleared, and what would raise trust', async ({
+  page,
+  site,
+}) => {
+  const id = await site.register(registration('Needs A Proof', 'needs-a-proof'));
+  await signInWithKey(page, site.key);
+  const row = page.locator('.owned > li').filter({ hasText: 'Needs A Proof' });
+  const concern = row.getByRole('listitem').filter({ hasText: 'Its ownership is not proven' });
+
+  await concern.getByText('By a command').click();
+  await expect(concern.locator('code')).toHaveText(
+    `curl '${new URL(page.url()).origin}/api/services/${id}/claim' --header "Authorization: Bearer $KEY" --json '{"method":"wallet"}'`,
+  );
+  await expect(row.getByText('Trust score 0.')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await excessOf(page)).toBe(0);
+});
+
 test.describe('every view', () => {
   test.use({ refusals: [401, 410] });
 

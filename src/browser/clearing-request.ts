@@ -1,0 +1,70 @@
+import { serviceFilePath } from '../domain/service-file.ts';
+import { shellWord } from '../site/shell-word.ts';
+import type { Declaration, JsonObject } from './declaration.ts';
+
+/*
+ * The commands by which an owner clears what needs attention in a listing, beside the buttons of the page.
+ */
+
+/** A live term beside the declared one, as GET /api/services/:id/observed compares them. */
+export interface ComparedField {
+  readonly field: string;
+  readonly observed: string | null;
+  readonly match: boolean | null;
+}
+
+/** The members that declare the terms that can be taken over as a check read them. */
+const membersOf: Readonly<Record<string, readonly [group: string, name: string]>> = {
+  price: ['pricing', 'pricePerRequest'],
+  payTo: ['x402Config', 'paymentAddress'],
+  network: ['x402Config', 'network'],
+};
+
+/** Declares the live terms where they differ; undefined where none can be declared as it was read. */
+export function adoption(fields: readonly ComparedField[]): JsonObject | undefined {
+  const patch: Record<string, Record<string, string>> = {};
+  for (const { field, observed, match } of fields) {
+    if (match !== false) continue;
+    const member = membersOf[field];
+    if (!member || observed === null) return undefined;
+    const [group, name] = member;
+    patch[group] = { ...patch[group], [name]: observed };
+  }
+
+  return Object.keys(patch).length === 0 ? undefined : patch;
+}
+
+/** `root` is the address of the catalog, without a slash at its end. */
+export function patchCommand(root: string, { id }: Pick<Declaration, 'id'>, patch: JsonObject): string {
+  return `curl --request PATCH ${shellWord(addressOf(root, id))} ${withKey} --json ${asWord(patch)}`;
+}
+
+export function postCommand(
+  root: string,
+  { id }: Pick<Declaration, 'id'>,
+  step: 'claim' | 'transfer',
+  body: JsonObject,
+): string {
+  return `curl ${shellWord(`${addressOf(root, id)}/${step}`)} ${withKey} --json ${asWord(body)}`;
+}
+
+/** Shows what a check finds now, without waiting for the next one. */
+export function validateCommand(root: string, { endpoint, pricing, x402Config }: Declaration): string {
+  return `curl ${shellWord(`${root}/api/validate`)} --json ${asWord({ endpoint, pricing, x402Config })}`;
+}
+
+/** In a clone of the catalog, since only a pull request changes this. */
+export function probeAgainCommand({ id }: Pick<Declaration, 'id'>): string {
+  return `sed -i '/"probing": false/d' catalog/${serviceFilePath(id)}`;
+}
+
+/** The shell fills in the key, which never stands on the page. */
+const withKey = '--header "Authorization: Bearer $KEY"';
+
+function addressOf(root: string, id: string): string {
+  return `${root}/api/services/${encodeURIComponent(id)}`;
+}
+
+function asWord(body: JsonObject): string {
+  return shellWord(JSON.stringify(body));
+}
