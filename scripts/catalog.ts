@@ -13,6 +13,7 @@ import { checkCatalog } from '../src/catalog-files/check-catalog.ts';
 import { forgetService } from './catalog/forget-service.ts';
 import type { ImportFromOptions } from './catalog/import-from.ts';
 import { newService, questions } from './catalog/new-service.ts';
+import { optionOf } from './catalog/option-of.ts';
 import {
   edits,
   editService,
@@ -66,7 +67,7 @@ const newCommand = program
   .command('new')
   .description('create the file of a new service, for a pull request; prompts for missing options');
 for (const [name, about] of Object.entries(questions)) {
-  newCommand.option(optionOf(name), about);
+  newCommand.option(`${optionOf(name)} <text>`, about);
 }
 newCommand.action(newService);
 
@@ -75,7 +76,7 @@ const editCommand = program
   .description('change the file of a service, for a pull request')
   .argument('<id>', 'id of the service')
   .option('--patch <file>', 'a JSON Merge Patch of its declaration, instead of the options below');
-for (const [name, { about }] of Object.entries(edits)) editCommand.option(optionOf(name), about);
+for (const [name, { about }] of Object.entries(edits)) editCommand.option(`${optionOf(name)} <text>`, about);
 editCommand.action(editService);
 
 program
@@ -112,11 +113,6 @@ program
   .command('queue')
   .description('list what owners with keys of their own making listed, and nobody has verified yet')
   .action(printQueue);
-
-/** The option of a field: that of `freeQuota` is `--free-quota`. */
-function optionOf(field: string): string {
-  return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} <text>`;
-}
 
 interface ImportOptions extends Omit<ImportFromOptions, 'from'> {
   readonly from?: string;

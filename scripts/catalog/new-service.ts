@@ -9,6 +9,8 @@ import type { FieldProblem } from '../../src/domain/field-problem.ts';
 import { readPriceRange } from '../../src/domain/price-range.ts';
 import { listIn, printable } from '../../src/domain/plain-text.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
+import { optionOf } from './option-of.ts';
+import { faultLine } from './refusal-text.ts';
 
 /** The options of `catalog new`, each with its prompt. */
 export const questions = {
@@ -45,6 +47,10 @@ const pointers: Readonly<Record<Question, string>> = {
   tags: '/tags',
 };
 
+const optionByPointer = Object.fromEntries(
+  Object.entries(pointers).map(([name, pointer]) => [pointer, optionOf(name)]),
+);
+
 /** `catalog new`: writes the file of one service, and prompts for missing options. */
 export async function newService(given: Answers): Promise<void> {
   const config = readConfig(process.env);
@@ -61,10 +67,9 @@ export async function newService(given: Answers): Promise<void> {
   const [service] = services;
   if (!service) {
     throw new Error(
-      [
-        'the service cannot be listed:',
-        ...(skipped[0]?.problems ?? []).map((problem) => printable(`  ${problem.pointer} ${problem.detail}`)),
-      ].join('\n'),
+      ['the service cannot be listed:', ...(skipped[0]?.problems ?? []).map(faultLine(optionByPointer))].join(
+        '\n',
+      ),
     );
   }
 

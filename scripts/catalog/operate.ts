@@ -11,6 +11,7 @@ import { printServiceFile, serviceFilePath } from '../../src/domain/service-file
 import { Snapshot, unobservedEntry } from '../../src/domain/snapshot.ts';
 import { readJson } from '../../src/domain/strict-json.ts';
 import { isDone, problemOf } from '../../src/http/refusal.ts';
+import { commitMessage } from '../../src/live/commit-message.ts';
 import { readLocalCatalog } from '../../src/open/catalog.ts';
 import { openState, openStateIfAny } from '../../src/open/state.ts';
 import type { Act } from '../../src/registration/act.ts';
@@ -18,10 +19,11 @@ import { isNobody } from '../../src/registration/api-key.ts';
 import { decide } from '../../src/registration/decide.ts';
 import type { Decision } from '../../src/registration/decision.ts';
 import { listings } from '../../src/registration/listings.ts';
-import { problemBody } from '../../src/views/problem.ts';
 import { readText } from '../read-text.ts';
 import { UsageFault } from '../usage-fault.ts';
+import { optionOf } from './option-of.ts';
 import { commitInFolder } from './commit-decided.ts';
+import { refusalText, type GivenBy } from './refusal-text.ts';
 
 /** The largest registration that the API takes. */
 const mostPatchBytes = 64 * 1024;
@@ -59,6 +61,9 @@ async function isToNobody(owner: string): Promise<boolean> {
   return isNobody(owner, keys, new Date());
 }
 
+/** What acts other than an edit are told by options. */
+const operatorOptions: GivenBy = { '/reason': '--reason', '/to': '--to' };
+
 /** The options of `catalog edit`, each with the member that it changes. */
 export const edits = {
   name: { about: 'name of the service', patch: (name: string) => ({ name }) },
@@ -94,8 +99,17 @@ type Edits = Partial<Record<keyof typeof edits, string>> & { readonly patch?: st
 
 /** `catalog edit`: changes the file of a service, for a pull request. Commits nothing. */
 export async function editService(id: string, { patch: file, ...given }: Edits): Promise<void> {
+  const options = Object.keys(given).map(optionOf);
+  if (file === undefined && options.length === 0) {
+    throw new UsageFault('give what to change, like --price 0.002; --help lists the options');
+  }
+  if (file !== undefined && options.length > 0) {
+    throw new UsageFault(`give either --patch or ${options.join(', ')}, not both`);
+  }
+
   const patch = file === undefined ? patchOf(given) : await readPatch(file);
-  const { config, decision } = await decided({ kind: 'update', id, by: 'operator', patch });
+  const typed = file === undefined ? editOptions() : {};
+  const { config, decision } = await decided({ kind: 'update', id, by: 'operator', patch }, typed);
   const [service] = decision.put;
   if (!service) {
     console.error('Nothing changes.');
@@ -129,17 +143,18 @@ export async function printQueue(): Promise<void> {
   console.error(`${String(waiting.length)} services of self-made owners were never verified`);
 }
 
-async function commit(act: Act): Promise<void> {
+async function commit(act: Act & { readonly id: string }): Promise<void> {
   const config = readConfig(process.env);
   await commitInFolder(config, async () => {
-    const { decision, before } = await decided(act);
+    const { decision, before } = await decided(act, operatorOptions);
     return { files: filesOf(decision, before), message: commitMessage(decision, before) };
   });
 }
 
 /** Decides an act on the catalog as its files are now. @throws {Error} with the reason and the cure when it is refused */
 async function decided(
-  act: Act,
+  act: Act & { readonly id: string },
+  typed: GivenBy,
 ): Promise<{ readonly config: Config; readonly decision: Decision; readonly before: Snapshot }> {
   const config = readConfig(process.env);
   const reading = await readLocalCatalog(config);
@@ -148,15 +163,27 @@ async function decided(
   const decision = decide(act, listings(before, reading.rejects), rules);
   if (isDone(decision.outcome)) return { config, decision, before };
 
-  const problem = problemOf(decision.outcome, 'declaration_invalid');
-  const faults = (problem.errors ?? []).map(({ pointer, detail }) => printable(`  ${pointer} ${detail}`));
-  throw new Error([String(problemBody(problem, config.siteUrl)['detail']), ...faults].join('\n'));
+  throw new Error(refusalText(act.id, decision.outcome, typed));
 }
 
 function snapshotOf({ categories, services, tombstones }: CatalogReading): Snapshot {
   const version = { commit: '', changedAt: '', unbuilt: 0 };
 
   return Snapshot.of(version, categories, services.map(unobservedEntry), tombstones);
+}
+
+/** The option that gave each member of a patch. */
+function editOptions(): GivenBy {
+  return Object.fromEntries(
+    Object.entries(edits).map(([name, { patch }]) => [pointerIn(patch('varies')), optionOf(name)]),
+  );
+}
+
+/** The pointer to the only leaf of a patch. */
+function pointerIn(patch: unknown): string {
+  const [member] = isObject(patch) ? Object.entries(patch) : [];
+
+  return member ? `/${member[0]}${pointerIn(member[1])}` : '';
 }
 
 function patchOf(given: Omit<Edits, 'patch'>): unknown {
@@ -178,7 +205,10 @@ function withPatch(whole: Patch, patch: Patch): Patch {
 
 async function readPatch(file: string): Promise<unknown> {
   const json = readJson(await readText(file, mostPatchBytes, 'a JSON Merge Patch'));
-  if ('value' in json) return json.value;
+  if ('fault' in json) {
+    throw new UsageFault(`${quoted(file)} is not valid JSON: ${json.fault}; correct the file`);
+  }
+  if (isObject(json.value)) return json.value;
 
-  throw new UsageFault(`${quoted(file)} is not valid JSON: ${json.fault}; correct the file`);
+  throw new UsageFault(`${quoted(file)} holds no JSON object; write a JSON Merge Patch into it`);
 }

@@ -67,7 +67,7 @@ export const fieldSentences = {
     `${name} ${quoted(value)} is not on a public host; list an endpoint that buyers can reach`,
   category_unknown: ({ name, value, meant }: ProblemFacts) =>
     meant === undefined
-      ? `${name} ${quoted(value)} is not a category of this catalog; choose an id from /api/categories`
+      ? `${name} ${quoted(value)} is not a category of this catalog; choose an id from /api/categories, or from categories.json among its files`
       : `${name} ${quoted(value)} is the label of a category; write its id, "${meant}"`,
   category_duplicate: () => 'two categories have the same id; give each an id of its own',
   currency_invalid: ({ name, value }: ProblemFacts) =>

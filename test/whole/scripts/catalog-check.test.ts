@@ -59,7 +59,7 @@ describe('catalog check', () => {
       expect.arrayContaining([
         `${misplaced}: the file is in the wrong place; move it to ${serviceFilePath(a.id)}`,
         expect.stringMatching(/^services\/ab\/broken\.json: the file is not valid JSON: /),
-        `${serviceFilePath(cheap.id)} /category: category "none" is not a category of this catalog; choose an id from /api/categories`,
+        `${serviceFilePath(cheap.id)} /category: category "none" is not a category of this catalog; choose an id from /api/categories, or from categories.json among its files`,
         expect.stringMatching(
           `^${serviceFilePath(cheap.id)} /pricing/pricePerRequest: pricePerRequest "1e-3" is not a plain decimal; write .*"0.001"$`,
         ),

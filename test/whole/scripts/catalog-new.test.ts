@@ -71,23 +71,19 @@ describe('catalog new', () => {
   });
 
   it.for<readonly [what: string, given: Readonly<Record<string, string>>, said: readonly string[]]>([
-    [
-      'nothing',
-      {},
-      ['/name', '/description', '/endpoint', '/category', '/pricing/currency', '/x402Config/network'],
-    ],
+    ['nothing', {}, ['--name', '--description', '--endpoint', '--category', '--currency', '--network']],
     [
       'a bad price and a private host',
       { ...answers, price: '1e-3', endpoint: 'https://10.0.0.1' },
-      ['/pricing/pricePerRequest', '/endpoint'],
+      ['--price', '--endpoint'],
     ],
     [
       'a range with the higher price first',
       { ...answers, varying: '0.126 - 0.001' },
-      ['/price price', 'like "0.001 - 0.126", the lower price first'],
+      ['--varying: price', 'like "0.001 - 0.126", the lower price first'],
     ],
-    ['a price outside its range', { ...answers, varying: '0.002 to 0.126' }, ['/pricing/pricePerRequest']],
-    ['a quota that is no number', { ...answers, 'free-quota': 'many' }, ['/pricing/freeQuota']],
+    ['a price outside its range', { ...answers, varying: '0.002 to 0.126' }, ['--price']],
+    ['a quota that is no number', { ...answers, 'free-quota': 'many' }, ['--free-quota']],
     [
       'an endpoint that is listed',
       { ...answers, endpoint: listed.endpoint },

@@ -56,14 +56,14 @@ describe('the operator', () => {
   });
 
   it.for([
-    ['an unknown service', ['remove', 'none-00000000'], 'No such service'],
-    ['a service that is listed', ['restore', id], 'This service is listed'],
+    ['an unknown service', ['remove', 'none-00000000'], 'there is no service "none-00000000"'],
+    ['a service that is listed', ['restore', id], 'so there is nothing to restore'],
     [
       'an owner of no known form',
       ['transfer', id, '--to', 'wallet:me'],
-      '/to to "wallet:me" is not an owner',
+      '--to: to "wallet:me" is not an owner',
     ],
-    ['a hidden character', ['remove', id, '--reason', 'a\u202eb'], '/reason reason contains the hidden'],
+    ['a hidden character', ['remove', id, '--reason', 'a\u202eb'], '--reason: reason contains the hidden'],
   ] as const)('is told why not: %s', async ([_what, args, reason], { operate }) => {
     const { code, stderr } = await operate(...args);
 
@@ -105,7 +105,32 @@ describe('catalog edit', () => {
     const { code, stderr } = await operate('edit', id, '--price', '1e-3', '--category', 'none');
 
     expect(code).toBe(1);
-    expect(stderr).toContain('/pricing/pricePerRequest');
-    expect(stderr).toContain('/category');
+    expect(stderr).toContain('--price: pricePerRequest "1e-3"');
+    expect(stderr).toContain('--category: category "none"');
+  });
+
+  it.for([
+    ['edit', id, '--price', 'x', '--docs-url', 'x', '--varying', 'x'],
+    ['edit', 'none-00000000', '--price', '1'],
+    ['edit', id, '--endpoint', 'https://beta.example.com'],
+    ['remove', 'none-00000000'],
+    ['restore', id],
+    ['transfer', id, '--to', 'Me'],
+  ])('speaks of the shell, not of HTTP: %s', async (args, { operate }) => {
+    const { code, stderr } = await operate(...args);
+
+    expect(code).toBe(1);
+    expect(stderr).not.toMatch(/\b(GET|POST|PATCH|body|header|parameter|dryRun)\b|`errors`/);
+  });
+
+  it('is a wrong call without anything to change, or with a patch beside options', async ({ operate }) => {
+    expect(await operate('edit', id)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('give what to change') as string,
+    });
+    expect(await operate('edit', id, '--patch', 'x.json', '--price', '1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('either --patch or --price') as string,
+    });
   });
 });
