@@ -1,4 +1,5 @@
 import { printJson } from '../print-json.ts';
+import { UsageFault } from '../usage-fault.ts';
 import { ComparedFields, readAnswer, ShownFindings, type ShownService } from './answers.ts';
 import { type ApiOptions, clientFor } from './api-command.ts';
 import { oneLine, paint } from './layout.ts';
@@ -12,8 +13,11 @@ export interface SearchOptions extends ApiOptions {
 /** Prints the services that fit a sentence, best first. */
 export async function search(words: readonly string[], options: SearchOptions): Promise<void> {
   const { limit, offset, json } = options;
+  const sentence = words.join(' ');
+  if (sentence.trim() === '') throw new UsageFault('say what you need, like "weather forecast under $0.01"');
+
   const client = clientFor(options);
-  const answer = await client.find(words.join(' '), { limit, offset });
+  const answer = await client.find(sentence, { limit, offset });
   if (json) {
     printJson(answer);
     return;
