@@ -66,7 +66,8 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
     await placeAll(catalog, similar, code, files, parts);
     similar.save(folder);
     files.finish();
-    await dist.finish(folder, { ...catalog.build, services: catalog.snapshot.size, version }, code.key);
+    const build = { ...catalog.build, services: catalog.snapshot.size, version };
+    await dist.finish(folder, build, { codeKey: code.key, isComplete: catalog.isServed !== true });
   } catch (error) {
     await dist.abandon(folder);
     throw error;

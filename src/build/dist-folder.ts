@@ -31,7 +31,8 @@ const retained = 2;
  *   running server, which can never unload a module, does not have to load the code again.
  * - `builds/<number>/` are the finished builds. A served build never changes.
  * - `id` names the folder for all servers that share it.
- * - `current` is a link to the newest build. It is replaced atomically, so that readers of `client/` always see a whole build.
+ * - `current` is a link to the newest build, and `client` to the site in the newest one that works without a server: a server's build lacks
+ *   pages, so nobody shall take it for a site to copy. Links are replaced atomically, so that readers always see a whole build.
  */
 export class DistFolder {
   readonly path: string;
@@ -109,9 +110,14 @@ export class DistFolder {
 
   /**
    * Makes a finished build the current one, and removes builds and bundles that are no longer in use. Returns where the build is now.
+   * `isComplete`: it works without a server.
    * @throws {BuildRunning} when another process, on another machine say, has begun a build of its own there meanwhile
    */
-  async finish(folder: string, build: Build, codeKey: string): Promise<string> {
+  async finish(
+    folder: string,
+    build: Build,
+    { codeKey, isComplete }: { readonly codeKey: string; readonly isComplete: boolean },
+  ): Promise<string> {
     if ((await this.#markIn(folder)) !== this.#mark) {
       throw new BuildRunning(`another process builds into ${this.path} since this one began`);
     }
@@ -124,7 +130,7 @@ export class DistFolder {
     const name = await this.#nextName();
     const place = join(this.path, 'builds', name);
     await rename(folder, place);
-    await this.#link('client', join('current', 'client'));
+    if (isComplete) await this.#link('client', join('builds', name, 'client'));
     await this.#link('server', join('current', 'server'));
     await this.#link('current', join('builds', name));
     await this.#removeOld();
@@ -180,11 +186,13 @@ export class DistFolder {
 
   async #removeOld(): Promise<void> {
     const builds = await this.#builds();
-    for (const name of builds.slice(0, -retained)) remove(join(this.path, 'builds', name));
+    const copied = basename(dirname(await readlink(join(this.path, 'client')).catch(() => '')));
+    const used = new Set([...builds.slice(-retained), copied]);
+    for (const name of builds.filter((name) => !used.has(name))) remove(join(this.path, 'builds', name));
 
     const servers = await Promise.all(
       builds
-        .slice(-retained)
+        .filter((name) => used.has(name))
         .map((name) => readlink(join(this.path, 'builds', name, 'server')).catch(() => '')),
     );
     const served = new Set(servers.map((path) => basename(dirname(path))));

@@ -40,9 +40,9 @@ async function bundle(place: string, code: string): Promise<void> {
 }
 
 /** Makes a build, and returns its final folder. */
-async function make(name: string, ofCode?: string): Promise<string> {
+async function make(name: string, ofCode?: string, isComplete = true): Promise<string> {
   const { folder, build, code } = await begin(name, ofCode);
-  await dist.finish(folder, build, code);
+  await dist.finish(folder, build, { codeKey: code, isComplete });
   return (await dist.current())?.folder ?? '';
 }
 
@@ -79,7 +79,7 @@ describe('the folder of builds', () => {
     expect(await page()).toBe('old');
     expect((await dist.current())?.build.commit).toBe('old');
 
-    await dist.finish(folder, build, code);
+    await dist.finish(folder, build, { codeKey: code, isComplete: true });
     expect(await page()).toBe('new');
   });
 
@@ -112,11 +112,29 @@ describe('the folder of builds', () => {
       while (!finished) seen.add(await page()).add(await server());
     };
     const looking = Promise.all([look(), look(), look()]);
-    await dist.finish(folder, build, code);
+    await dist.finish(folder, build, { codeKey: code, isComplete: true });
     finished = true;
     await looking;
     seen.add(await page());
     expect([...seen].sort()).toEqual(['first', 'second']);
+  });
+
+  it('shows no build of a server as a site to copy', async () => {
+    await make('of a server', 'code', false);
+
+    expect((await dist.current())?.build.commit).toBe('of a server');
+    expect(await readdir(dist.path)).not.toContain('client');
+  });
+
+  it('shows the last complete site however often a server builds, and keeps it', async () => {
+    await make('complete', 'old-code');
+    for (const name of ['one', 'two', 'three']) await make(name, 'code', false);
+
+    expect((await dist.current())?.build.commit).toBe('three');
+    expect(await page()).toBe('complete');
+    await make('newer');
+    expect(await page()).toBe('newer');
+    expect(await readdir(join(dist.path, 'builds'))).toHaveLength(2);
   });
 
   it('does not keep the code of a failed bundle', async () => {

@@ -40,7 +40,7 @@ async function startSite(workplace: Workplace): Promise<Site & { stop(): Promise
   return {
     url: server.url,
     key,
-    files: join(dist, 'client'),
+    files: join(dist, 'current', 'client'),
     copy: copyIn(folder),
     register: async (body) => Registered.parse(await (await post('/api/services', body)).json()).id,
     tryOut: async (body) => (await post('/api/services?dryRun=true', body)).status,

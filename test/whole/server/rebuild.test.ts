@@ -62,9 +62,13 @@ describe('a server that builds', { timeout: buildTimeoutMs }, () => {
     expect(await version()).not.toContain('+');
   });
 
+  it('shows no site to copy, since its builds lack what it renders itself', () => {
+    expect(existsSync(join(workplace.folder, 'dist/client'))).toBe(false);
+  });
+
   it('leaves share pictures out of its builds, and draws them when somebody asks', async () => {
     const path = `og/${listed.id}.png`;
-    expect(existsSync(join(workplace.folder, 'dist/client', path))).toBe(false);
+    expect(existsSync(join(workplace.folder, 'dist/current/client', path))).toBe(false);
 
     const picture = await fetch(`${server.url}/${path}`);
     expect(picture.headers.get('content-type')).toBe('image/png');
@@ -84,9 +88,9 @@ describe('a server that builds', { timeout: buildTimeoutMs }, () => {
       await (await fetch(`${server.url}/api/services/${id}`)).text(),
     );
     expect(await statusOf(`/services/${id}/`)).toBe(200);
-    expect(await readFile(join(workplace.folder, 'dist/client/services', id, 'index.html'), 'utf8')).toBe(
-      rendered,
-    );
+    expect(
+      await readFile(join(workplace.folder, 'dist/current/client/services', id, 'index.html'), 'utf8'),
+    ).toBe(rendered);
     expect((await health()).catalog.builtAt).not.toBe(before.catalog.builtAt);
   });
 
