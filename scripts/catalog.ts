@@ -22,6 +22,7 @@ import {
   restoreService,
   transferService,
 } from './catalog/operate.ts';
+import { atNamedFile } from './named-file.ts';
 import { runCommand } from './run-command.ts';
 import { UsageFault } from './usage-fault.ts';
 
@@ -170,7 +171,7 @@ async function exportServices(file: string): Promise<void> {
   const text = `${JSON.stringify(records, null, 1)}\n`;
 
   if (file === '-') process.stdout.write(text);
-  else await writeFile(file, text);
+  else await atNamedFile(file, () => writeFile(file, text));
   console.error(`wrote ${nouns.service({ count: records.length })}`);
 }
 

@@ -16,6 +16,7 @@ import { openModel } from '../src/open/model.ts';
 import { rankingVersion, Search } from '../src/search/search.ts';
 import { embedServices } from './embed-services.ts';
 import { Progress } from './progress.ts';
+import { atNamedFile } from './named-file.ts';
 import { runCommand } from './run-command.ts';
 
 /** The files of labelled sentences that `--languages` takes all of. */
@@ -39,7 +40,7 @@ const program = new Command('eval')
   )
   .action(async ({ folder, intent, keywords, perQuery, languages }: Options) => {
     console.log(`Tollbook's ranking: ${rankingVersion}`);
-    const corpus = await readCorpus(folder);
+    const corpus = await atNamedFile(folder, () => readCorpus(folder));
     useOwnDictionaries();
     const search = new Search(corpus.snapshot);
     const config = readConfig(process.env);
@@ -91,7 +92,9 @@ interface Options {
 }
 
 async function readLabels(folder: string, file: string): Promise<Label[]> {
-  return Labels.parse(await readJson(join(folder, file)));
+  const path = join(folder, file);
+
+  return Labels.parse(await atNamedFile(path, () => readJson(path)));
 }
 
 interface Answers {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,9 @@ import { promisify } from 'node:util';
 import { Command } from 'commander';
 import ts from 'typescript';
 import { z } from 'zod';
+import { namesAt } from './named-file.ts';
 import { runCommand } from './run-command.ts';
+import { UsageFault } from './usage-fault.ts';
 import { writeClientTypes } from './schemas/client-types.ts';
 import { writeTexts } from './texts/write-texts.ts';
 
@@ -47,8 +49,8 @@ async function makePackage({ out }: { readonly out?: string }): Promise<void> {
 
 /** Old files would be published with the new ones. */
 async function refuseFilled(folder: string): Promise<void> {
-  const held = await readdir(folder).catch(() => []);
-  if (held.length > 0) throw new Error(`${folder} is not empty; name a folder that is empty or missing`);
+  const held = await namesAt(folder);
+  if (held.length > 0) throw new UsageFault(`${folder} is not empty; name a folder that is empty or missing`);
 }
 
 async function compile(folder: string): Promise<void> {

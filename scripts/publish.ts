@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
@@ -9,6 +9,7 @@ import { publishFolder } from '../src/build/publish-folder.ts';
 import { readConfig } from '../src/config/config.ts';
 import { useCompileCache } from '../src/caches/compile-cache.ts';
 import { Progress } from './progress.ts';
+import { namesAt } from './named-file.ts';
 import { runCommand } from './run-command.ts';
 
 /** Files of every site: one that was copied in part has some of them. A folder without any is never overwritten. */
@@ -42,7 +43,7 @@ async function publish({ out, probe }: Options): Promise<void> {
 }
 
 async function refuseForeign(folder: string): Promise<void> {
-  const names: readonly string[] = await readdir(folder).catch(() => []);
+  const names = await namesAt(folder);
   if (names.length === 0 || marks.some((mark) => existsSync(join(folder, mark)))) return;
 
   throw new Error(

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { quoted } from '../src/domain/plain-text.ts';
-import { systemFault } from './system-fault.ts';
+import { fileFault } from '../src/domain/system-fault.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** Reads a file, or standard input for `-`. `what` says what belongs into it. @throws {UsageFault} when it is larger or cannot be read */
@@ -21,7 +21,7 @@ export async function readBytes(file: string, maxBytes: number, what: string): P
     }
   } catch (error) {
     throw new UsageFault(
-      `${quoted(file)} cannot be read: ${systemFault(error)}; name a file with ${what}, or - for standard input`,
+      `${quoted(file)} cannot be read: ${fileFault(error)}; name a file with ${what}, or - for standard input`,
     );
   }
   if (size > maxBytes) {

@@ -8,11 +8,14 @@ import { runGit } from '../src/adapters/git/run-git.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { catalogFolder, pathsInCatalog } from '../src/domain/catalog-file.ts';
 import { type ChangeReview, reviewChange } from '../src/catalog-files/review-change.ts';
+import { quoted } from '../src/domain/plain-text.ts';
 import { validateEndpoint } from '../src/live/validate-endpoint.ts';
 import { counted } from '../src/texts/formats.ts';
 import { openProber } from '../src/open/prober.ts';
 import { type Asked, faultLines, printReview } from './review/print-review.ts';
+import { atNamedFile } from './named-file.ts';
 import { runCommand } from './run-command.ts';
+import { UsageFault } from './usage-fault.ts';
 
 /** The most endpoints that one review probes. Further ones are checked after the merge. */
 const mostAsked = 20;
@@ -42,7 +45,7 @@ async function review(base: string, head: string, { probe, report, author }: Opt
   const text = printReview(found, { asked, conflicts, elsewhere });
 
   if (report === undefined) console.log(text);
-  else await writeFile(resolve(report), text);
+  else await atNamedFile(report, () => writeFile(resolve(report), text));
   const faults = faultLines(found, conflicts);
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) {
@@ -54,6 +57,7 @@ async function review(base: string, head: string, { probe, report, author }: Opt
 /** The catalog without the change and with it, and the paths of the files that merging it would change. */
 async function readChange(base: string, head: string) {
   const top = (await runGit(['rev-parse', '--show-toplevel'], { cwd: process.cwd() })).trim();
+  for (const name of [base, head]) await refuseUnknown(top, name);
   const { tree, conflicts, changed } = await mergeOf(top, base, head);
   const before = await CommitFiles.of(top, base, catalogFolder);
   const after = await CommitFiles.of(top, tree, catalogFolder);
@@ -65,6 +69,14 @@ async function readChange(base: string, head: string) {
     conflicts,
     elsewhere: changed.filter((path) => !path.startsWith(`${catalogFolder}/`)),
   };
+}
+
+async function refuseUnknown(cwd: string, name: string): Promise<void> {
+  try {
+    await runGit(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], { cwd });
+  } catch (cause) {
+    throw new UsageFault(`${quoted(name)} is no branch and no commit of this repository`, { cause });
+  }
 }
 
 async function ask({ services }: ChangeReview, config: Config): Promise<Asked[]> {

@@ -3,7 +3,7 @@ import { ConfigError } from '../src/config/config-error.ts';
 import { printableLines } from '../src/domain/plain-text.ts';
 import { ImportFault } from '../src/import/import-fault.ts';
 import { parseCommand } from './parse-command.ts';
-import { faultOf } from './system-fault.ts';
+import { faultOf } from '../src/domain/system-fault.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /**

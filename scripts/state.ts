@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { copyState, type StateCopy } from '../src/adapters/postgres/copy-state.ts';
@@ -9,7 +10,9 @@ import { tables } from '../src/adapters/state/tables.ts';
 import { readConfig } from '../src/config/config.ts';
 import { ConfigError } from '../src/config/config-error.ts';
 import { Progress } from './progress.ts';
+import { atNamedFile } from './named-file.ts';
 import { runCommand } from './run-command.ts';
+import { UsageFault } from './usage-fault.ts';
 
 const program = new Command('state').description(
   'What Tollbook keeps beside the catalog: keys, blocks, checks, payments, the feed of changes and webhooks.',
@@ -37,7 +40,8 @@ async function backUp({ to }: { to: string }): Promise<void> {
   refuseWithoutState(dataDir);
 
   const file = resolve(to);
-  await backUpState(dataDir, file);
+  if (existsSync(file)) throw new UsageFault(`${file} is there already; name a new file`);
+  await atNamedFile(to, () => backUpState(dataDir, file));
   console.log(`wrote ${file}`);
 }
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { messageOf } from '../../src/domain/error-code.ts';
 import { printable, printableLines } from '../../src/domain/plain-text.ts';
 import {
   follow,
@@ -12,7 +11,7 @@ import {
   type Requirement,
   type WitnessOptions,
 } from '../../src/mirror/mirror.ts';
-import { systemFault } from '../system-fault.ts';
+import { faultOf, fileFault, isOfPath } from '../../src/domain/system-fault.ts';
 import { printBatch, printReport } from './print-batch.ts';
 
 interface Place {
@@ -91,11 +90,17 @@ export async function runMirror(place: Place, settings: MirrorSettings): Promise
   } catch (error) {
     const reason = controller.signal.aborted
       ? 'stopped before the copy was complete; the next run goes on from here'
-      : messageOf(error);
+      : faultOf(error);
     print({ level: 'progress', text: '' });
     console.error(printableLines(`mirror: ${reason}`));
-    process.exitCode = error instanceof MirrorFault && error.code === 'usage' ? 2 : 1;
+    process.exitCode = isUsage(error, place) ? 2 : 1;
   }
+}
+
+function isUsage(error: unknown, { to }: Place): boolean {
+  if (error instanceof MirrorFault) return error.code === 'usage';
+
+  return isOfPath(error) && error instanceof Error && 'path' in error && error.path === to;
 }
 
 async function run(place: Place, settings: MirrorSettings, signal: AbortSignal): Promise<void> {
@@ -143,7 +148,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new InvalidArgumentError(`It cannot be read: ${printable(systemFault(error))}.`);
+    throw new InvalidArgumentError(`It cannot be read: ${printable(fileFault(error))}.`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../src/client/client.ts';
 import { printable } from '../../src/domain/plain-text.ts';
-import { faultOf } from '../system-fault.ts';
+import { faultOf } from '../../src/domain/system-fault.ts';
 import { UsageFault } from '../usage-fault.ts';
 import type { ExitCode } from './exit-code.ts';
 import { shellDetail, typedName } from './shell-cure.ts';

@@ -1,5 +1,3 @@
-import { errorCode } from '../domain/error-code.ts';
-
 /** An answer has more bytes than were allowed. */
 export class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong';
@@ -15,11 +13,4 @@ export async function textWithin({ body }: Response, maxBytes: number): Promise<
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
-}
-
-/** Why `fetch` failed. It wraps the error of the connection, whose code says more; messages may hold the URL. */
-export function connectionFault(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-
-  return errorCode(cause) ?? errorCode(error) ?? 'the connection failed';
 }

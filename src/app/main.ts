@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config-error.ts';
 import { readConfig } from '../config/config.ts';
-import { messageOf } from '../domain/error-code.ts';
+import { faultOf } from '../domain/system-fault.ts';
 import { printable } from '../domain/plain-text.ts';
 import { DeferredStartup } from '../live/deferred-startup.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -15,7 +15,7 @@ export async function main(): Promise<void> {
     await start();
   } catch (error) {
     // Git, for one, gives its reasons in several lines.
-    const reason = messageOf(error).replaceAll(/\s+/g, ' ').trim();
+    const reason = faultOf(error).replaceAll(/\s+/g, ' ').trim();
     process.stderr.write(`${printable(`tollbook cannot start: ${reason}`, 2_000)}\n`);
     process.exit(error instanceof ConfigError ? 2 : 1);
   }

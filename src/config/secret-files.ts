@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
-import { errorCode } from '../domain/error-code.ts';
+import { fileFault } from '../domain/system-fault.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -40,9 +40,7 @@ function textOf(variable: string, path: string): string {
     const { size } = statSync(path);
     if (size <= maxBytes) return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new ConfigError(
-      `${variable}: write the path of a file; it cannot be read (${errorCode(error) ?? 'no reason given'})`,
-    );
+    throw new ConfigError(`${variable}: write the path of a file; it cannot be read: ${fileFault(error)}`);
   }
   throw new ConfigError(`${variable}: write the path of a file with the secret alone; this one is too large`);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readSigningKey, type SigningKey, SigningKeyFault } from '../adapters/signing/ssh-key.ts';
-import { errorCode } from '../domain/error-code.ts';
+import { fileFault } from '../domain/system-fault.ts';
 import { mostSignatures, type NoteVerifier } from '../transparency/signed-note.ts';
 import { readWitness } from '../transparency/cosignature.ts';
 import { quoted } from '../domain/plain-text.ts';
@@ -41,9 +41,7 @@ function signingKeyOf(variable: string, given: string | undefined): SigningKey |
     return readSigningKey(isText ? given.replaceAll('\\n', '\n') : readFileSync(given, 'utf8'));
   } catch (error) {
     const cause =
-      error instanceof SigningKeyFault
-        ? error.message
-        : `the file cannot be read (${errorCode(error) ?? 'no reason given'})`;
+      error instanceof SigningKeyFault ? error.message : `the file cannot be read: ${fileFault(error)}`;
     throw new ConfigError(`${variable}: write a private key of OpenSSH, or the path of its file; ${cause}`);
   }
 }

@@ -1,5 +1,6 @@
-import { errorCode } from '../domain/error-code.ts';
+import { connectionCode } from '../domain/error-code.ts';
 import { printable, quoted } from '../domain/plain-text.ts';
+import { connectionFault } from '../domain/system-fault.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import type { Notice, Surroundings } from './surroundings.ts';
 
@@ -127,8 +128,8 @@ export class CatalogClient {
         throw new Hindrance(`${nameOf(url)} does not go on within ${String(surroundings.idleMs / 1000)} s`);
       }
       if (!isOfConnection(error)) throw error;
-      const reason = reasonOf(error);
-      const isNobody = !this.#wasReached && !afterConnecting.has(reason);
+      const reason = printable(connectionFault(error), 100);
+      const isNobody = !this.#wasReached && !afterConnecting.has(connectionCode(error) ?? '');
       if (isNobody) throw neverReached(this.#dependencies.from, reason);
       throw new Hindrance(`${nameOf(url)} breaks off: ${reason}`);
     } finally {
@@ -249,13 +250,6 @@ function isOfConnection(error: unknown): boolean {
 
 /** What ends a connection that was made: somebody is there, such as the proxy of a catalog that begins again. */
 const afterConnecting: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
-
-/** The code of the connection's error; its message may repeat what the server sent. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-
-  return printable(errorCode(cause) ?? errorCode(error) ?? 'the connection failed', 100);
-}
 
 function neverReached({ href }: URL, reason: string): MirrorFault {
   return new MirrorFault(

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { messageOf, errorCode } from '../domain/error-code.ts';
+import { messageOf } from '../domain/error-code.ts';
 import { printable } from '../domain/plain-text.ts';
+import { connectionFault } from '../domain/system-fault.ts';
 import { mostRequestBytes } from '../transparency/add-checkpoint.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import type { Notice } from './surroundings.ts';
@@ -59,10 +60,9 @@ export class WitnessServer {
       server.listen(port, host);
       await once(server, 'listening');
     } catch (error) {
-      const reason = errorCode(error) ?? 'no reason given';
       throw new MirrorFault(
         'usage',
-        `the witness cannot listen on port ${String(port)} of ${printable(host, 100)} (${reason}); choose another one with --witness or HOST`,
+        `the witness cannot listen on port ${String(port)} of ${printable(host, 100)} (${connectionFault(error)}); choose another one with --witness or HOST`,
         { cause: error },
       );
     }

@@ -1,4 +1,5 @@
-import { AnswerTooLong, connectionFault, textWithin } from '../answer-text.ts';
+import { connectionFault } from '../../domain/system-fault.ts';
+import { AnswerTooLong, textWithin } from '../answer-text.ts';
 import { RpcFault } from './rpc-fault.ts';
 
 export interface HttpAnswer {

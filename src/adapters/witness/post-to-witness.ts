@@ -1,4 +1,5 @@
-import { AnswerTooLong, connectionFault, textWithin } from '../answer-text.ts';
+import { connectionFault } from '../../domain/system-fault.ts';
+import { AnswerTooLong, textWithin } from '../answer-text.ts';
 
 const timeoutMs = 10_000;
 /** A witness answers with a size, or with a few lines of up to 5 kB. */

@@ -4,8 +4,8 @@ import { basename, extname } from 'node:path';
 import type { HttpProbe } from '../../adapters/probe/http-probe.ts';
 import { isFailed } from '../../adapters/probe/probe-outcome.ts';
 import { minuteMs } from '../../domain/duration.ts';
-import { errorCode } from '../../domain/error-code.ts';
 import { printable, quoted } from '../../domain/plain-text.ts';
+import { fileFault } from '../../domain/system-fault.ts';
 import { ImportFault } from '../import-fault.ts';
 import { nameOf } from '../source-client.ts';
 
@@ -45,28 +45,29 @@ async function readUrl(url: URL, reader: Pick<HttpProbe, 'read'>): Promise<strin
   if (outcome.status !== 200) {
     throw new ImportFault('answer_invalid', `${nameOf(url)} answers HTTP ${String(outcome.status)}`);
   }
-  if (outcome.isCut) throw tooLarge(nameOf(url));
+  if (outcome.isCut) throw new ImportFault('answer_invalid', tooLarge(nameOf(url)));
   return outcome.body;
 }
 
 async function readText(path: string): Promise<string> {
-  const name = printable(path, 200);
-  try {
-    if ((await stat(path)).size > mostBytes) throw tooLarge(name);
-    const bytes = await readFile(path);
-    if (isUtf8(bytes)) return bytes.toString();
-  } catch (error) {
-    const code = errorCode(error);
-    if (error instanceof ImportFault || code === undefined) throw error;
-    throw new ImportFault('answer_invalid', `${name} cannot be read: ${code}`, { cause: error });
-  }
+  const name = quoted(path);
+  const bytes = await bytesOf(path, name);
+  if (bytes === undefined) throw new ImportFault('usage', tooLarge(name));
+  if (isUtf8(bytes)) return bytes.toString();
 
-  throw new ImportFault('answer_invalid', `${name} is not UTF-8; import a text`);
+  throw new ImportFault('usage', `${name} is not UTF-8; import a text`);
 }
 
-function tooLarge(name: string): ImportFault {
-  return new ImportFault(
-    'answer_invalid',
-    `${name} has more than ${String(mostBytes / 1024 / 1024)} MiB, which is the limit; split it`,
-  );
+/** Undefined for a file that is too large. @throws {ImportFault} */
+async function bytesOf(path: string, name: string): Promise<Buffer | undefined> {
+  try {
+    return (await stat(path)).size > mostBytes ? undefined : await readFile(path);
+  } catch (error) {
+    const reason = `${name} cannot be read: ${fileFault(error)}; name a file, or the URL of one, with --from`;
+    throw new ImportFault('usage', reason, { cause: error });
+  }
+}
+
+function tooLarge(name: string): string {
+  return `${name} has more than ${String(mostBytes / 1024 / 1024)} MiB, which is the limit; split it`;
 }

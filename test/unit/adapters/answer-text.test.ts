@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerTooLong, connectionFault, textWithin } from '../../../src/adapters/answer-text.ts';
+import { AnswerTooLong, textWithin } from '../../../src/adapters/answer-text.ts';
 
 describe('the text of an answer', () => {
   it('is read up to its limit, in bytes', async () => {
@@ -21,16 +21,5 @@ describe('the text of an answer', () => {
       'answers with more than 10000 bytes',
     );
     expect(pieces).toBeLessThan(20);
-  });
-});
-
-describe('a connection that failed', () => {
-  it('is named by its code, never by its message', () => {
-    const cause = Object.assign(new Error('https://secret'), { code: 'ECONNRESET' });
-
-    expect(connectionFault(new TypeError('fetch failed', { cause }))).toBe('ECONNRESET');
-    expect(connectionFault(cause)).toBe('ECONNRESET');
-    expect(connectionFault(new TypeError('https://secret'))).toBe('the connection failed');
-    expect(connectionFault('https://secret')).toBe('the connection failed');
   });
 });

@@ -144,6 +144,8 @@ describe('the server of a witness', () => {
         place,
         () => undefined,
       ),
-    ).rejects.toThrow(`the witness cannot listen on port ${String(place.port)} of 127.0.0.1 (EADDRINUSE)`);
+    ).rejects.toThrow(
+      `the witness cannot listen on port ${String(place.port)} of 127.0.0.1 (another program uses it)`,
+    );
   });
 });

@@ -172,7 +172,7 @@ describe('a catalog with three witnesses', () => {
       status: 'degraded',
       checks: {
         log: 'ok',
-        witnesses: `checkpoints lack the cosignatures of 1 of 3 witnesses. ${one.signer.name}: cannot be reached: ECONNREFUSED`,
+        witnesses: `checkpoints lack the cosignatures of 1 of 3 witnesses. ${one.signer.name}: cannot be reached: the connection was refused`,
       },
     });
     expect(await requiring(2)).toMatchObject({ code: 0 });

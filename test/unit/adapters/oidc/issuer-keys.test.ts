@@ -158,7 +158,7 @@ describe('an issuer that fails', () => {
 
     await expect(keys.find({ alg: 'RS256', kid: 'first' })).rejects.toThrow(
       new IssuerUnavailable(
-        'http://127.0.0.1:2/.well-known/openid-configuration cannot be reached: ECONNREFUSED',
+        'http://127.0.0.1:2/.well-known/openid-configuration cannot be reached: the connection was refused',
       ),
     );
   });
