@@ -131,7 +131,7 @@ export class CatalogClient {
       const reason = printable(connectionFault(error), 100);
       const isNobody = !this.#wasReached && !afterConnecting.has(connectionCode(error) ?? '');
       if (isNobody) throw neverReached(this.#dependencies.from, reason);
-      throw new Hindrance(`${nameOf(url)} breaks off: ${reason}`);
+      throw new Hindrance(`${nameOf(url)} cannot be read: ${reason}`);
     } finally {
       slow.end();
     }

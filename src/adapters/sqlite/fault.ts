@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { errorCode, messageOf } from '../../domain/error-code.ts';
 import { type StateFault, StateUnavailable } from '../../domain/unavailable.ts';
+import { fileFault, isOfPath } from '../../domain/system-fault.ts';
+import { type StateFault, StateUnavailable } from '../../domain/state-unavailable.ts';
 
 const elsewhere = 'or set DATA_DIR to another folder';
 
@@ -55,7 +57,7 @@ export function asUnavailable(error: unknown, path: string): unknown {
 
   // SQLite reports a full disk as an I/O error when it cannot create its shared memory or a journal.
   const fault = known === 'unreachable' && isFull(dirname(path)) ? 'full' : known;
-  const reason = messageOf(error);
+  const reason = isOfPath(error) ? fileFault(error) : messageOf(error);
   return new StateUnavailable(fault, `the state database ${path} ${sentenceOf(fault, path)} (${reason})`, {
     cause: error,
   });

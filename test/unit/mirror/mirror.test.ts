@@ -336,7 +336,9 @@ describe('a catalog that is busy or gone for a moment', () => {
     await visit();
     catalog.instead('/api/changes', (response) => response.destroy());
 
-    expect(await faultOf()).toMatch(/\/api\/changes breaks off: \w+; gave up after waiting for 92 s/);
+    expect(await faultOf()).toMatch(
+      /\/api\/changes cannot be read: the connection broke off; gave up after waiting for 92 s/,
+    );
   });
 
   it('is given up at once when it asks for more patience than there is', async () => {

@@ -196,7 +196,7 @@ describe('npm run state -- backup', () => {
     await writeFile(file, 'precious');
     const { code, stderr } = await callIn(workplace, stateCommand, ['backup', '--to', file]);
 
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain('is there already; name a new file');
   });
 
