@@ -10,8 +10,7 @@ import { listIn, printable, quoted } from '../../src/domain/plain-text.ts';
 import { printServiceFile, serviceFilePath } from '../../src/domain/service-file.ts';
 import { Snapshot, unobservedEntry } from '../../src/domain/snapshot.ts';
 import { readJson } from '../../src/domain/strict-json.ts';
-import { isDone, problemOf } from '../../src/http/refusal.ts';
-import { commitMessage } from '../../src/live/commit-message.ts';
+import { isDone } from '../../src/http/refusal.ts';
 import { readLocalCatalog } from '../../src/open/catalog.ts';
 import { openState, openStateIfAny } from '../../src/open/state.ts';
 import type { Act } from '../../src/registration/act.ts';
@@ -23,7 +22,7 @@ import { readText } from '../read-text.ts';
 import { UsageFault } from '../usage-fault.ts';
 import { optionOf } from './option-of.ts';
 import { commitInFolder } from './commit-decided.ts';
-import { refusalText, type GivenBy } from './refusal-text.ts';
+import { type GivenBy, refusalText } from './refusal-text.ts';
 
 /** The largest registration that the API takes. */
 const mostPatchBytes = 64 * 1024;

@@ -16,7 +16,7 @@ const cures: Readonly<Record<string, string>> = {
   body_too_large: 'Shorten the file to 64 KiB.',
   endpoint_listed:
     'Its owner can change it there; if it is yours, claim it on the page /listings/ of the catalog.',
-  endpoint_kept:
+  endpoint_reserved:
     'Its owner can restore it on the page /listings/ of the catalog. If that is not you, wait, or list another endpoint.',
   idempotency_key_invalid: 'Pass 1 to 255 printable ASCII characters with --idempotency-key.',
   idempotency_key_reused: 'Pass another --idempotency-key, or the file that it was used with.',

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { readJson } from '../../domain/strict-json.ts';
 import { IssuerUnavailable } from '../../registration/workflow-identity.ts';
-import { AnswerTooLong, connectionFault, textWithin } from '../answer-text.ts';
-import { IssuerUnavailable } from '../../registration/token-verifier.ts';
+import { AnswerTooLong, textWithin } from '../answer-text.ts';
 import { connectionFault } from '../../domain/system-fault.ts';
 
 /** GitHub's documents have 1 and 8 KiB. */

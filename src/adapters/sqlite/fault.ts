@@ -4,7 +4,6 @@ import Database from 'better-sqlite3';
 import { errorCode, messageOf } from '../../domain/error-code.ts';
 import { type StateFault, StateUnavailable } from '../../domain/unavailable.ts';
 import { fileFault, isOfPath } from '../../domain/system-fault.ts';
-import { type StateFault, StateUnavailable } from '../../domain/state-unavailable.ts';
 
 const elsewhere = 'or set DATA_DIR to another folder';
 

@@ -14,7 +14,7 @@ const codes = [
   'owner_blocked',
   'host_blocked',
   'endpoint_listed',
-  'endpoint_kept',
+  'endpoint_reserved',
   'too_many_unverified',
   'idempotency_key_invalid',
   'idempotency_key_reused',
