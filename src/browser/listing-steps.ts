@@ -45,8 +45,8 @@ export function restore({ id, name, restorableUntil }: Removed): Promise<boolean
   });
 }
 
-/** Offers a service to another owner, whom the dialog asks for. */
-export function handOver({ id, name }: Listing): Promise<boolean> {
+/** Offers a service to another owner, whom the dialog asks for. `warn` gets what may be wrong with the offer all the same. */
+export function handOver({ id, name }: Listing, warn: (warning: string) => void): Promise<boolean> {
   const field = make('input', { id: 'new-owner', required: true, autocomplete: 'off', spellcheck: false });
   const label = make('label', { htmlFor: field.id, textContent: handOverWords.newOwner });
   const hint = make('p', { id: 'new-owner-hint', className: 'hint' }, handOverWords.hint);
@@ -61,7 +61,11 @@ export function handOver({ id, name }: Listing): Promise<boolean> {
       make('div', { className: 'field' }, label, hint, field),
     ],
     action: handOverWords.action,
-    act: () => transfer(id, { to: field.value.trim() }),
+    act: async () => {
+      const answer = await transfer(id, { to: field.value.trim() });
+      if ('body' in answer) for (const warning of answer.body.warnings ?? []) warn(warning);
+      return answer;
+    },
   });
 }
 
@@ -95,7 +99,7 @@ export function takeOver({ id, name, owner, transfer: offer }: Declaration): Pro
   });
 }
 
-function transfer(id: string, body: object): Promise<Answer<unknown>> {
+function transfer(id: string, body: object): Promise<Answer<{ readonly warnings?: readonly string[] }>> {
   return askAsOwner({ path: `${pathOf(id)}/transfer`, method: 'POST', body });
 }
 

@@ -128,6 +128,7 @@ function rowOf(service: OwnedService, session: Session): HTMLElement {
 function actionsOf(service: OwnedService, session: Session): HTMLElement[] {
   const { id, name } = service;
   const edit = link(editPath(id), listWords.edit);
+  const warnings: string[] = [];
   edit.className = 'button';
   edit.setAttribute('aria-label', listWords.actionOn({ action: listWords.edit, name }));
 
@@ -136,8 +137,9 @@ function actionsOf(service: OwnedService, session: Session): HTMLElement[] {
     stepButton(
       listWords.handOver,
       name,
-      () => handOver(service),
-      () => refresh(session, listWords.offered),
+      () => handOver(service, (warning) => warnings.push(warning)),
+      () =>
+        refresh(session, ...partsOf([{ text: listWords.offered, english: warnings.splice(0).join(' ') }])),
     ),
     stepButton(
       listWords.withdraw,

@@ -4,7 +4,7 @@ import type { DeclaredService } from '../domain/service.ts';
 import { ServiceId } from '../domain/service-id.ts';
 import { Timestamp } from '../domain/timestamp.ts';
 
-export const nobodyWarning =
+const nobodyWarning =
   'Nobody with this name holds a key, so nobody can accept the offer. Check the spelling, or ask the operator for a key of this name.';
 
 /** To whom a service is offered, and until when. */

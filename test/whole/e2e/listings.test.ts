@@ -287,12 +287,13 @@ test.describe('the life of a listing', () => {
 
     await signInWithKey(page, site.key);
     await page.getByRole('button', { name: 'Hand over Hand Me Over' }).click();
-    await page.getByLabel('New owner').fill('github:9919');
+    await page.getByLabel('New owner').fill('wheather');
     await page.getByRole('button', { name: 'Offer it' }).click();
+    await expect(page.getByText('Offered. Nobody with this name holds a key')).toBeVisible();
     await page.getByRole('button', { name: 'Take back Hand Me Over' }).click();
     await page.getByRole('button', { name: 'Take it back' }).click();
     await expect(page.getByText('The offer is taken back.')).toBeVisible();
-    await expect(page.getByText('Offered to github:9919')).toHaveCount(0);
+    await expect(page.getByText('Offered to wheather')).toHaveCount(0);
 
     await page.getByRole('button', { name: 'Hand over Hand Me Over' }).click();
     await page.getByLabel('New owner').fill(owner);
