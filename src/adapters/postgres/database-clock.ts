@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { StateDatabase } from '../state/database.ts';
+import { rowOf } from '../state/row.ts';
+import { sql, verbatim } from '../state/sql.ts';
 
 /** The time of the server as milliseconds since 1970, in SQL. */
-export const nowMs = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+export const nowMs = verbatim('floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint');
 
 /** The error of a setting is no larger. */
 const longestAnswerMs = 500;
 
-const Row = z.object({ now: z.int() });
+const nowIn = rowOf({ now: z.int() });
 
 /**
  * The time as the database has it, so that servers whose own clocks differ agree on what is due and what has expired. Between two settings it goes on
@@ -22,7 +24,7 @@ export class DatabaseClock {
   }
 
   static async read(database: StateDatabase): Promise<DatabaseClock> {
-    const { now } = Row.parse(await database.get(`SELECT ${nowMs} AS now`));
+    const { now } = nowIn(await database.get(sql`SELECT ${nowMs} AS now`));
 
     return new DatabaseClock(now - performance.now());
   }

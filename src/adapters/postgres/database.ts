@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import { z } from 'zod';
 import { hourMs, minuteMs } from '../../domain/duration.ts';
-import type { Answer, StateDatabase, Statement, Work } from '../state/database.ts';
+import { type Answer, type Asked, StateDatabase, statementOf, type Work } from '../state/database.ts';
 import { GroupedWrites } from '../state/grouped-writes.ts';
 import { newestVersion, stepsFrom } from '../state/schema.ts';
+import { sql, type Statement } from '../state/sql.ts';
 import { tables } from '../state/tables.ts';
 import { asUnavailable, DriverFailure, faultOf, isAnswered, unavailable } from './fault.ts';
 import { numbered, parameterOf } from './numbered.ts';
@@ -87,7 +88,7 @@ const TableRow = z.object({ name: z.string() });
  * Poolers may give each transaction another connection of theirs: nothing here outlives a transaction, such as named statements, settings,
  * session locks or LISTEN.
  */
-export class PostgresDatabase implements StateDatabase {
+export class PostgresDatabase extends StateDatabase {
   readonly #pool: Pool;
   readonly #place: string;
   readonly #timeoutMs: number;
@@ -96,6 +97,7 @@ export class PostgresDatabase implements StateDatabase {
   #isFull = false;
 
   private constructor(url: string, { timeoutMs, mostConnections }: Required<PostgresOptions>) {
+    super();
     this.#place = placeOf(url);
     this.#timeoutMs = timeoutMs;
     this.#writes = new GroupedWrites({
@@ -130,25 +132,14 @@ export class PostgresDatabase implements StateDatabase {
     return database;
   }
 
-  async all(sql: string, ...values: readonly unknown[]): Promise<readonly unknown[]> {
+  /** A single statement needs no transaction. */
+  override async all(...asked: Asked): Promise<readonly unknown[]> {
     const { rows } = await this.#attempts(
-      () => this.#withClient((client) => answer(client, { sql, values })),
+      () => this.#withClient((client) => answer(client, statementOf(asked))),
       this.#deadline(),
     );
 
     return rows;
-  }
-
-  async allAs<Value>(
-    read: (row: unknown) => Value,
-    sql: string,
-    ...values: readonly unknown[]
-  ): Promise<readonly Value[]> {
-    return (await this.all(sql, ...values)).map(read);
-  }
-
-  async get(sql: string, ...values: readonly unknown[]): Promise<unknown> {
-    return (await this.all(sql, ...values))[0];
   }
 
   read<Result>(work: () => Work<Result>): Promise<Result> {
@@ -162,21 +153,14 @@ export class PostgresDatabase implements StateDatabase {
     return this.#attempts(() => this.#withClient(attempt), this.#deadline());
   }
 
-  run(sql: string, ...values: readonly unknown[]): Promise<number> {
-    return this.transaction(function* () {
-      return (yield { sql, values }).changes;
-    });
-  }
-
   transaction<Result>(work: () => Work<Result>): Promise<Result> {
     return this.#writes.submit(work);
   }
 
   async tablesWith(column: string): Promise<string[]> {
     const rows = await this.all(
-      `SELECT table_name::text AS name FROM information_schema.columns
-       WHERE table_schema = current_schema() AND column_name = ?`,
-      column,
+      sql`SELECT table_name::text AS name FROM information_schema.columns
+          WHERE table_schema = current_schema() AND column_name = ${column}`,
     );
 
     return rows.map((row) => TableRow.parse(row).name).filter((name) => tables.includes(name));
@@ -243,7 +227,7 @@ export class PostgresDatabase implements StateDatabase {
   async #isCommitted(id: string): Promise<boolean> {
     const deadline = this.#deadline();
     do {
-      const { status } = StatusRow.parse(await this.get('SELECT pg_xact_status(?::xid8) AS status', id));
+      const { status } = StatusRow.parse(await this.get(sql`SELECT pg_xact_status(${id}::xid8) AS status`));
       if (status !== 'in progress') return status === 'committed';
       await sleep(firstPauseMs);
     } while (performance.now() < deadline);
@@ -396,8 +380,8 @@ async function finish<Result>(work: Work<Result>, client: PoolClient): Promise<R
   return step.value;
 }
 
-async function answer(client: PoolClient, { sql, values }: Statement): Promise<Answer> {
-  const { rows, rowCount, fields } = await ask(client, numbered(sql), values.map(parameterOf));
+async function answer(client: PoolClient, { sql: text, values }: Statement): Promise<Answer> {
+  const { rows, rowCount, fields } = await ask(client, numbered(text), values.map(parameterOf));
 
   return { rows, changes: fields.length > 0 ? 0 : (rowCount ?? 0) };
 }

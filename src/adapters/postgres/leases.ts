@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Lease } from '../../domain/lease.ts';
-import { all, get, run, type StateDatabase } from '../state/database.ts';
+import { allAs, get, getAs, run, type StateDatabase } from '../state/database.ts';
+import { rowOf } from '../state/row.ts';
+import { sql, type Statement, these, upsert } from '../state/sql.ts';
 import { type DatabaseClock, nowMs } from './database-clock.ts';
 
-const Row = z.object({ duty: z.string(), holder: z.string(), epoch: z.int() });
-const ServerRow = z.object({ id: z.string() });
-const TimeRow = z.object({ now: z.int() });
+const leaseIn = rowOf({ duty: z.string(), holder: z.string(), epoch: z.int() });
+const serverIn = rowOf({ id: z.string() });
+const timeIn = rowOf({ now: z.int() });
 
 interface Board {
   readonly leases: Map<string, Lease>;
@@ -26,24 +28,20 @@ export class PostgresLeases {
   async renew(holder: string, duties: readonly string[], leaseMs: number): Promise<Board> {
     const asked = performance.now();
     const { now, ...board } = await this.#database.transaction(function* () {
-      const { now } = TimeRow.parse(yield* get(`SELECT ${nowMs} AS now`));
-      yield* run('DELETE FROM server WHERE until <= ? AND id <> ?', now, holder);
+      const { now } = timeIn(yield* get(sql`SELECT ${nowMs} AS now`));
+      const until = now + leaseMs;
+      yield* run(sql`DELETE FROM server WHERE until <= ${now} AND id <> ${holder}`);
+      yield* run(upsert('server', { id: holder }, { until }));
       yield* run(
-        'INSERT INTO server (id, until) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET until = excluded.until',
-        holder,
-        now + leaseMs,
+        sql`UPDATE lease SET until = ${until} WHERE holder = ${holder} AND duty IN ${these(duties)}`,
       );
-      yield* run(
-        'UPDATE lease SET until = ? WHERE holder = ? AND duty IN (SELECT value FROM json_each(?))',
-        now + leaseMs,
-        holder,
-        JSON.stringify(duties),
-      );
-      const rows = (yield* all('SELECT duty, holder, epoch FROM lease WHERE until > ?', now)).map((row) =>
-        Row.parse(row),
-      );
-      const servers = (yield* all('SELECT id FROM server')).map((row) => ServerRow.parse(row).id);
-      return { now, leases: new Map(rows.map((row) => [row.duty, row])), servers: new Set(servers) };
+      const leases = yield* allAs(leaseIn, sql`SELECT duty, holder, epoch FROM lease WHERE until > ${now}`);
+      const servers = yield* allAs(serverIn, 'SELECT id FROM server');
+      return {
+        now,
+        leases: new Map(leases.map((lease) => [lease.duty, lease])),
+        servers: new Set(servers.map(({ id }) => id)),
+      };
     });
 
     this.#clock.set(now, asked);
@@ -51,34 +49,30 @@ export class PostgresLeases {
   }
 
   async take(holder: string, duty: string, leaseMs: number): Promise<Lease | undefined> {
-    const row = await this.#database.transaction(() =>
-      get(
-        `INSERT INTO lease (duty, holder, epoch, until) VALUES (?, ?, 1, ${nowMs} + ?)
-         ON CONFLICT (duty) DO UPDATE SET holder = excluded.holder, epoch = lease.epoch + 1, until = excluded.until
-         WHERE lease.until <= ${nowMs}
-         RETURNING duty, holder, epoch`,
-        duty,
-        holder,
-        leaseMs,
+    return this.#database.transaction(() =>
+      getAs(
+        leaseIn,
+        sql`INSERT INTO lease (duty, holder, epoch, until) VALUES (${duty}, ${holder}, 1, ${nowMs} + ${leaseMs})
+            ON CONFLICT (duty) DO UPDATE SET holder = excluded.holder, epoch = lease.epoch + 1, until = excluded.until
+            WHERE lease.until <= ${nowMs}
+            RETURNING duty, holder, epoch`,
       ),
     );
-
-    return row === undefined ? undefined : Row.parse(row);
   }
 
-  async giveBack({ duty, holder, epoch }: Lease): Promise<void> {
-    await this.#database.run(
-      `UPDATE lease SET holder = '', until = 0 WHERE duty = ? AND holder = ? AND epoch = ?`,
-      duty,
-      holder,
-      epoch,
-    );
+  async giveBack(lease: Lease): Promise<void> {
+    await this.#database.run(sql`UPDATE lease SET holder = '', until = 0 WHERE ${isLease(lease)}`);
   }
 
   async leave(holder: string): Promise<void> {
     await this.#database.transaction(function* () {
-      yield* run(`UPDATE lease SET holder = '', until = 0 WHERE holder = ?`, holder);
-      yield* run('DELETE FROM server WHERE id = ?', holder);
+      yield* run(sql`UPDATE lease SET holder = '', until = 0 WHERE holder = ${holder}`);
+      yield* run(sql`DELETE FROM server WHERE id = ${holder}`);
     });
   }
+}
+
+/** Whether a row is this lease, which nobody has taken since. */
+export function isLease({ duty, holder, epoch }: Lease): Statement {
+  return sql`duty = ${duty} AND holder = ${holder} AND epoch = ${epoch}`;
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { get, run, type StateDatabase } from '../state/database.ts';
+import { rowOf } from '../state/row.ts';
+import { sql } from '../state/sql.ts';
 import { nowMs } from './database-clock.ts';
 
-const RevisionsRow = z.object({ epoch: z.string(), feed: z.int(), checks: z.int(), payments: z.int() });
-const ObservedRow = z.object({ service_id: z.string(), number: z.int() });
+const revisionsIn = rowOf({ epoch: z.string(), feed: z.int(), checks: z.int(), payments: z.int() });
+const observedIn = rowOf({ serviceId: z.string(), number: z.int() });
 
 /** How far the state has come that servers share, and of which services something was observed since. */
 export class SqlSharedState {
@@ -14,7 +16,7 @@ export class SqlSharedState {
   }
 
   /** One statement, since every server asks a few times a second. */
-  async revisions(): Promise<z.infer<typeof RevisionsRow>> {
+  async revisions(): Promise<ReturnType<typeof revisionsIn>> {
     const row = await this.#database.get(
       `SELECT epoch, coalesce((SELECT max(number) FROM feed_change), 0) AS feed,
          (SELECT number FROM observed_revision WHERE part = 'checks') AS checks,
@@ -22,7 +24,7 @@ export class SqlSharedState {
        FROM feed`,
     );
 
-    return RevisionsRow.parse(row);
+    return revisionsIn(row);
   }
 
   /** The next services of which a part of the observations was recorded after a number, and the number of the last of them. */
@@ -31,23 +33,19 @@ export class SqlSharedState {
     number: number,
     limit: number,
   ): Promise<{ ids: string[]; upTo: number }> {
-    const found = await this.#database.all(
-      'SELECT service_id, number FROM observed_service WHERE part = ? AND number > ? ORDER BY number LIMIT ?',
-      part,
-      number,
-      limit,
+    const rows = await this.#database.allAs(
+      observedIn,
+      sql`SELECT service_id, number FROM observed_service WHERE part = ${part} AND number > ${number} ORDER BY number LIMIT ${limit}`,
     );
-    const rows = found.map((row) => ObservedRow.parse(row));
 
-    return { ids: rows.map(({ service_id }) => service_id), upTo: rows.at(-1)?.number ?? number };
+    return { ids: rows.map(({ serviceId }) => serviceId), upTo: rows.at(-1)?.number ?? number };
   }
 
   async reportReplicaLag(server: string, isBehind: boolean): Promise<boolean> {
     const other = await this.#database.transaction(function* () {
-      yield* run('UPDATE server SET is_behind = ? WHERE id = ?', isBehind ? 1 : 0, server);
+      yield* run(sql`UPDATE server SET is_behind = ${isBehind ? 1 : 0} WHERE id = ${server}`);
       return yield* get(
-        `SELECT 1 FROM server WHERE id <> ? AND is_behind = 0 AND until > ${nowMs} LIMIT 1`,
-        server,
+        sql`SELECT 1 FROM server WHERE id <> ${server} AND is_behind = 0 AND until > ${nowMs} LIMIT 1`,
       );
     });
 

@@ -5,22 +5,17 @@ import { Worker } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { StateUnavailable } from '../../domain/unavailable.ts';
-import {
-  all,
-  type Answer,
-  get,
-  run,
-  type StateDatabase,
-  type Statement,
-  type Work,
-} from '../state/database.ts';
+import { all, type Answer, type Asked, get, run, StateDatabase, type Statement, statementOf, type Work } from '../state/database.ts';
+import { StateUnavailable } from '../../domain/state-unavailable.ts';
 import { errorCode } from '../../domain/error-code.ts';
 import { makeFolder, syncFolder } from '../durable-file.ts';
 import { fileIn, inodeOf, openMigrated, refuseDamaged, writeVersion } from './database-file.ts';
 import { GroupedWrites } from '../state/grouped-writes.ts';
+import { rowOf } from '../state/row.ts';
+import { sql, type Statement } from '../state/sql.ts';
 import { asUnavailable, isBusy } from './fault.ts';
 
-const TableRow = z.object({ name: z.string() });
+const tableIn = rowOf({ name: z.string() });
 
 const noRows: readonly unknown[] = [];
 
@@ -54,7 +49,7 @@ const pagesGivenBack = 64;
  * SQLite waits for locks of other processes by blocking the thread, and with it every request. We therefore set its timeout to zero
  * and retry after a pause. After `lockTimeoutMs`, operations reject with `StateUnavailable`.
  */
-export class SqliteDatabase implements StateDatabase {
+export class SqliteDatabase extends StateDatabase {
   readonly #path: string;
   readonly #lockTimeoutMs: number;
   #open: Database.Database;
@@ -71,6 +66,7 @@ export class SqliteDatabase implements StateDatabase {
   #fault: StateUnavailable | undefined;
 
   private constructor(path: string, open: Database.Database, lockTimeoutMs: number) {
+    super();
     this.#path = path;
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#writes = new GroupedWrites({
@@ -108,31 +104,16 @@ export class SqliteDatabase implements StateDatabase {
     return inodeOf(fileIn(folder)) !== undefined;
   }
 
-  all(sql: string, ...values: readonly unknown[]): Promise<readonly unknown[]> {
-    return this.read(() => all(sql, ...values));
-  }
-
-  allAs<Value>(
-    read: (row: unknown) => Value,
-    sql: string,
-    ...values: readonly unknown[]
-  ): Promise<readonly Value[]> {
+  override allAs<Value>(read: (row: unknown) => Value, ...asked: Asked): Promise<readonly Value[]> {
+    const { sql: text, values } = statementOf(asked);
     return this.#retryWhileLocked(
-      () => Array.from(this.#statement(sql).iterate(values), read),
+      () => Array.from(this.#statement(text).iterate(values), read),
       performance.now() + this.#lockTimeoutMs,
     );
   }
 
-  get(sql: string, ...values: readonly unknown[]): Promise<unknown> {
-    return this.read(() => get(sql, ...values));
-  }
-
   read<Result>(work: () => Work<Result>): Promise<Result> {
     return this.#retryWhileLocked(() => this.#finish(work()), performance.now() + this.#lockTimeoutMs);
-  }
-
-  run(sql: string, ...values: readonly unknown[]): Promise<number> {
-    return this.transaction(() => run(sql, ...values));
   }
 
   transaction<Result>(work: () => Work<Result>): Promise<Result> {
@@ -140,13 +121,13 @@ export class SqliteDatabase implements StateDatabase {
   }
 
   async tablesWith(column: string): Promise<string[]> {
-    const rows = await this.all(
-      `SELECT schema.name FROM sqlite_schema AS schema JOIN pragma_table_info(schema.name) AS field
-       WHERE schema.type = 'table' AND field.name = ?`,
-      column,
+    const tables = await this.allAs(
+      tableIn,
+      sql`SELECT schema.name FROM sqlite_schema AS schema JOIN pragma_table_info(schema.name) AS field
+          WHERE schema.type = 'table' AND field.name = ${column}`,
     );
 
-    return rows.map((row) => TableRow.parse(row).name);
+    return tables.map(({ name }) => name);
   }
 
   async ping(): Promise<void> {
@@ -236,8 +217,8 @@ export class SqliteDatabase implements StateDatabase {
     return step.value;
   }
 
-  #answer({ sql, values }: Statement): Answer {
-    const statement = this.#statement(sql);
+  #answer({ sql: text, values }: Statement): Answer {
+    const statement = this.#statement(text);
     if (!statement.readonly) this.#hasWritten = true;
 
     return statement.reader

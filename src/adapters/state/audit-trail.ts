@@ -9,38 +9,34 @@ import {
   type MadeFilter,
 } from '../../domain/audit.ts';
 import { get, run, type StateDatabase } from './database.ts';
-
-const NumberRow = z.object({ number: z.int() });
-
-const Time = z.int().transform((ms) => new Date(ms));
-const TimeRow = z.object({ at: Time });
+import { optional, rowOf, time } from './row.ts';
+import { insert, listed, nothing, sql, verbatim } from './sql.ts';
 
 /**
  * Whether an owner who makes its own keys made something, or is about to. Names that the operator gives hold no colon. The line of a batch names nothing where
  * each of its services has a line. The first two conditions are those of the index by client.
  */
-const makes = `owner LIKE '%:%' AND (outcome IS NULL OR outcome = 'done')
-  AND (outcome IS NULL OR coalesce(service_id, subject) IS NOT NULL)`;
+const makes = verbatim(`owner LIKE '%:%' AND (outcome IS NULL OR outcome = 'done')
+  AND (outcome IS NULL OR coalesce(service_id, subject) IS NOT NULL)`);
 
-const optional = z
-  .string()
-  .nullable()
-  .transform((text) => text ?? undefined);
+const text = optional(z.string());
 
-const Row = z.object({
+const timeIn = rowOf({ at: time });
+const numberIn = rowOf({ number: z.int() });
+const columnsIn = rowOf({
   number: z.int(),
-  at: Time,
+  at: time,
   act: z.enum(auditedActs),
-  owner: optional,
-  key_id: optional,
-  service_id: optional,
-  subject: optional,
-  client: optional,
-  request_id: optional,
-  outcome: optional,
+  owner: text,
+  keyId: text,
+  serviceId: text,
+  subject: text,
+  client: text,
+  requestId: text,
+  outcome: text,
 });
 
-/** What was done, by whom, and the outcome. */
+/** What was done, by whom, and what became of it. */
 export class SqlAuditTrail {
   readonly #database: StateDatabase;
 
@@ -48,99 +44,73 @@ export class SqlAuditTrail {
     this.#database = database;
   }
 
-  async begin({ at, act, owner, key, service, subject, client, requestId }: BegunAct): Promise<number> {
-    const row = await this.#database.transaction(() =>
-      get(
-        `INSERT INTO audit_line (at, act, owner, key_id, service_id, subject, client, request_id)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-        at.getTime(),
-        act,
-        owner ?? null,
-        key ?? null,
-        service ?? null,
-        subject ?? null,
-        client ?? null,
-        requestId ?? null,
-      ),
-    );
+  /** Adds a line, and returns its number. */
+  async begin({ key: keyId, service: serviceId, ...begun }: BegunAct): Promise<number> {
+    const { at, act, owner, subject, client, requestId } = begun;
+    const line = insert('audit_line', { at, act, owner, keyId, serviceId, subject, client, requestId });
 
-    return NumberRow.parse(row).number;
+    return numberIn(await this.#database.transaction(() => get(sql`${line} RETURNING number`))).number;
   }
 
+  /** Completes a line. Of several services that the act made, each gets a line of its own. */
   async end(number: number, { outcome, subject, services = [] }: EndedAct): Promise<void> {
     const [only] = services.length === 1 ? services : [];
     const each: AuditedAct = 'register';
 
     await this.#database.transaction(function* () {
       yield* run(
-        `UPDATE audit_line SET outcome = ?, subject = coalesce(?, subject), service_id = coalesce(?, service_id)
-         WHERE number = ?`,
-        outcome,
-        subject ?? null,
-        only ?? null,
-        number,
+        sql`UPDATE audit_line SET outcome = ${outcome}, subject = coalesce(${subject}, subject),
+              service_id = coalesce(${only}, service_id)
+            WHERE number = ${number}`,
       );
       if (services.length < 2) return;
 
       yield* run(
-        `INSERT INTO audit_line (at, act, owner, key_id, service_id, client, request_id, outcome)
-         SELECT at, CAST(? AS TEXT), owner, key_id, value, client, request_id, outcome
-         FROM audit_line, json_each(?) WHERE number = ?`,
-        each,
-        JSON.stringify(services),
-        number,
+        sql`INSERT INTO audit_line (at, act, owner, key_id, service_id, client, request_id, outcome)
+            SELECT at, CAST(${each} AS TEXT), owner, key_id, value, client, request_id, outcome
+            FROM audit_line, json_each(${JSON.stringify(services)}) WHERE number = ${number}`,
       );
     });
   }
 
-  async page({ since, owner, service, before }: AuditFilter, limit: number): Promise<AuditLine[]> {
-    const wanted: Readonly<Record<string, readonly unknown[]>> = {
-      'at >= ?': [since?.getTime()],
-      'owner = ?': [owner],
-      '(service_id = ? OR subject = ?)': [service, service],
-      'number < ?': [before],
-    };
-    const given = Object.entries(wanted).filter(([, [value]]) => value !== undefined);
-    const where = given.length === 0 ? '' : `WHERE ${given.map(([condition]) => condition).join(' AND ')}`;
-
-    const rows = await this.#database.all(
-      `SELECT * FROM audit_line ${where} ORDER BY number DESC LIMIT ?`,
-      ...given.flatMap(([, values]) => values),
-      limit,
+  /** The newest lines that match, newest first. */
+  page({ since, owner, service, before }: AuditFilter, limit: number): Promise<readonly AuditLine[]> {
+    return this.#database.allAs(
+      lineIn,
+      sql`SELECT * FROM audit_line WHERE number < ${before ?? Number.MAX_SAFE_INTEGER}
+            ${since ? sql`AND at >= ${since}` : nothing}
+            ${owner === undefined ? nothing : sql`AND owner = ${owner}`}
+            ${service === undefined ? nothing : sql`AND (service_id = ${service} OR subject = ${service})`}
+          ORDER BY number DESC LIMIT ${limit}`,
     );
-    return rows.map(lineIn);
   }
 
+  /** When acts made something, once for each thing, or began: the newest `most`, newest first. */
   async made({ acts, client, since }: MadeFilter, most: number): Promise<Date[]> {
-    const rows = await this.#database.all(
-      `SELECT at FROM audit_line
-       WHERE client = ? AND at > ? AND act IN (${acts.map(() => '?').join(', ')}) AND ${makes}
-       ORDER BY at DESC LIMIT ?`,
-      client,
-      since.getTime(),
-      ...acts,
-      most,
+    const rows = await this.#database.allAs(
+      timeIn,
+      sql`SELECT at FROM audit_line WHERE client = ${client} AND at > ${since} AND act IN (${listed(acts)}) AND ${makes}
+          ORDER BY at DESC LIMIT ${most}`,
     );
-    return rows.map((row) => TimeRow.parse(row).at);
+
+    return rows.map(({ at }) => at);
   }
 
+  /** Deletes the lines from before a time, and all but the newest `most` and those that are counted. Returns how many went that were not old. */
   prune(before: Date, most: number, { acts, since }: Omit<MadeFilter, 'client'>): Promise<number> {
     return this.#database.transaction(function* () {
-      yield* run('DELETE FROM audit_line WHERE at < ?', before.getTime());
+      yield* run(sql`DELETE FROM audit_line WHERE at < ${before}`);
       return yield* run(
-        `DELETE FROM audit_line
-         WHERE number <= (SELECT number FROM audit_line ORDER BY number DESC LIMIT 1 OFFSET ?)
-           AND (at > ? AND act IN (${acts.map(() => '?').join(', ')}) AND ${makes}) IS NOT TRUE`,
-        most,
-        since.getTime(),
-        ...acts,
+        sql`DELETE FROM audit_line
+            WHERE number <= (SELECT number FROM audit_line ORDER BY number DESC LIMIT 1 OFFSET ${most})
+              AND (at > ${since} AND act IN (${listed(acts)}) AND ${makes}) IS NOT TRUE`,
       );
     });
   }
 }
 
 function lineIn(row: unknown): AuditLine {
-  const { key_id: key, service_id: service, request_id: requestId, ...line } = Row.parse(row);
+  const { keyId: key, serviceId: service, ...line } = columnsIn(row);
 
-  return { ...line, key, service, requestId };
+  return { ...line, key, service };
 }

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { type Block, domainsOf } from '../../domain/block.ts';
-import { type StateDatabase, upsert } from './database.ts';
+import type { StateDatabase } from './database.ts';
+import { rowOf, time } from './row.ts';
+import { sql, these, upsert } from './sql.ts';
 
-const Row = z.object({
-  kind: z.enum(['owner', 'host']),
-  subject: z.string(),
-  reason: z.string(),
-  at: z.int(),
-});
+const blockIn = rowOf({ kind: z.enum(['owner', 'host']), subject: z.string(), reason: z.string(), at: time });
 
 /** Owners and hosts that the operator blocks. Lookups are not cached, so a change by another process takes effect at once. */
 export class SqlBlocks {
@@ -17,55 +14,35 @@ export class SqlBlocks {
     this.#database = database;
   }
 
-  async ownerBlock(owner: string): Promise<Block | undefined> {
-    return toBlock(
-      await this.#database.get("SELECT * FROM block WHERE kind = 'owner' AND subject = ?", owner),
+  ownerBlock(owner: string): Promise<Block | undefined> {
+    return this.#database.getAs(
+      blockIn,
+      sql`SELECT * FROM block WHERE kind = 'owner' AND subject = ${owner}`,
     );
   }
 
-  async hostBlock(host: string): Promise<Block | undefined> {
-    return toBlock(
-      await this.#database.get(
-        `SELECT * FROM block WHERE kind = 'host' AND subject IN (SELECT value FROM json_each(?))
-         ORDER BY length(subject) DESC LIMIT 1`,
-        JSON.stringify(domainsOf(host)),
-      ),
+  /** The block of this host, or of the nearest domain that it belongs to. */
+  hostBlock(host: string): Promise<Block | undefined> {
+    return this.#database.getAs(
+      blockIn,
+      sql`SELECT * FROM block WHERE kind = 'host' AND subject IN ${these(domainsOf(host))} ORDER BY length(subject) DESC LIMIT 1`,
     );
   }
 
   /** Newest first. */
-  async list(): Promise<Block[]> {
-    const rows = await this.#database.all('SELECT * FROM block ORDER BY at DESC, kind, subject');
-
-    return rows.flatMap((row) => toBlock(row) ?? []);
+  list(): Promise<readonly Block[]> {
+    return this.#database.allAs(blockIn, 'SELECT * FROM block ORDER BY at DESC, kind, subject');
   }
 
   /** A second block of the same subject replaces the first. */
   async add({ kind, subject, reason, at }: Block): Promise<void> {
-    await this.#database.run(
-      upsert('block', ['kind', 'subject'], ['reason', 'at']),
-      kind,
-      subject,
-      reason,
-      at.getTime(),
-    );
+    await this.#database.run(upsert('block', { kind, subject }, { reason, at }));
   }
 
   /** Returns false when it is not blocked. */
   async remove({ kind, subject }: Pick<Block, 'kind' | 'subject'>): Promise<boolean> {
-    const changed = await this.#database.run(
-      'DELETE FROM block WHERE kind = ? AND subject = ?',
-      kind,
-      subject,
+    return (
+      (await this.#database.run(sql`DELETE FROM block WHERE kind = ${kind} AND subject = ${subject}`)) === 1
     );
-
-    return changed === 1;
   }
-}
-
-function toBlock(row: unknown): Block | undefined {
-  if (row === undefined) return undefined;
-
-  const { at, ...block } = Row.parse(row);
-  return { ...block, at: new Date(at) };
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { blockSpanMs } from '../../domain/settlement.ts';
-import { all, get, run, type Work } from './database.ts';
+import type { Buyer } from '../../domain/payments.ts';
+import { allAs, getAs, run, type Work } from './database.ts';
+import { rowOf, units } from './row.ts';
+import { sql, type Statement, upsert } from './sql.ts';
 
 /** A payment that is added to what its payer paid, or taken away with negative units. */
 export interface BuyerChange {
@@ -11,18 +14,24 @@ export interface BuyerChange {
   readonly units: bigint;
 }
 
-export const isBuyer = 'service_id = ? AND network = ? AND asset = ? AND payer = ?';
+/** What tells buyers apart. */
+type BuyerKey = Pick<Buyer, 'serviceId' | 'asset' | 'payer'> & { readonly network: string };
 
-const PaidRow = z.object({
-  service_id: z.string(),
+/** Whether a row is that of a buyer. */
+export function isBuyer({ serviceId, network, asset, payer }: BuyerKey): Statement {
+  return sql`service_id = ${serviceId} AND network = ${network} AND asset = ${asset} AND payer = ${payer}`;
+}
+
+const paidIn = rowOf({
+  serviceId: z.string(),
   network: z.string(),
   asset: z.string(),
   since: z.int().nullable(),
   seen: z.int().nullable(),
 });
-type PaidRow = z.infer<typeof PaidRow>;
+type Paid = ReturnType<typeof paidIn>;
 
-const BuyerRow = z.object({ units: z.string().transform(BigInt), last_block: z.int() });
+const buyerIn = rowOf({ units, lastBlock: z.int() });
 
 /**
  * Adds and removes payments within one transaction, and with `finish` what wallets paid services. Of a service, only those payments have a buyer
@@ -53,51 +62,39 @@ export class BuyerSheet {
  * The two services of a payee that were seen first to ask for payments to its account. `since` is null where a service is not paid at that
  * wallet now, `seen` where its live 402 never asked for it.
  */
-function* paidBy(payee: number): Work<PaidRow[]> {
-  const rows = yield* all(
-    `SELECT * FROM
-       (SELECT payee_service.service_id, account.network, account.asset, paid_subject.since,
-          (SELECT min(asked.since) FROM asked_terms AS asked
-           WHERE asked.service_id = payee_service.service_id AND source = 'observed'
-             AND (asked.network, asked.asset, asked.wallet) = (account.network, account.asset, account.wallet)) AS seen
-        FROM payee_service JOIN payee ON payee.id = payee_id JOIN account ON account.id = account_id
-          LEFT JOIN paid_subject ON paid_subject.service_id = payee_service.service_id
-            AND paid_subject.network = account.network AND paid_subject.wallet = account.wallet
-        WHERE payee_id = ?) AS paid
-     ORDER BY seen IS NULL, seen, service_id LIMIT 2`,
-    payee,
+function paidBy(payee: number): Work<readonly Paid[]> {
+  return allAs(
+    paidIn,
+    sql`SELECT * FROM
+          (SELECT payee_service.service_id, account.network, account.asset, paid_subject.since,
+             (SELECT min(asked.since) FROM asked_terms AS asked
+              WHERE asked.service_id = payee_service.service_id AND source = 'observed'
+                AND (asked.network, asked.asset, asked.wallet) = (account.network, account.asset, account.wallet)) AS seen
+           FROM payee_service JOIN payee ON payee.id = payee_id JOIN account ON account.id = account_id
+             LEFT JOIN paid_subject ON paid_subject.service_id = payee_service.service_id
+               AND paid_subject.network = account.network AND paid_subject.wallet = account.wallet
+           WHERE payee_id = ${payee}) AS paid
+        ORDER BY seen IS NULL, seen, service_id LIMIT 2`,
   );
-
-  return rows.map((row) => PaidRow.parse(row));
 }
 
 /** Whether a payment at a time has its buyer from the first of two services, or from the only one. */
-function isOwn(at: number, { since, seen }: PaidRow, next: PaidRow | undefined): boolean {
+function isOwn(at: number, { since, seen }: Paid, next: Paid | undefined): boolean {
   if (since === null || at < since) return false;
 
   return !next || (seen !== null && at >= seen && (next.seen === null || at < next.seen));
 }
 
 function* writeBuyer(
-  { service_id, network, asset }: PaidRow,
+  { serviceId, network, asset }: Paid,
   payer: string,
   changes: readonly BuyerChange[],
 ): Work<void> {
-  const key = [service_id, network, asset, payer];
-  const row = yield* get(`SELECT units, last_block FROM buyer WHERE ${isBuyer}`, ...key);
-  const before = row === undefined ? { units: 0n, last_block: 0 } : BuyerRow.parse(row);
-  const units = changes.reduce((sum, change) => sum + change.units, before.units);
-  const lastBlock = Math.max(before.last_block, ...changes.map(({ block }) => block));
+  const key = { serviceId, network, asset, payer };
+  const known = yield* getAs(buyerIn, sql`SELECT units, last_block FROM buyer WHERE ${isBuyer(key)}`);
+  const paid = changes.reduce((sum, change) => sum + change.units, known?.units ?? 0n);
+  const lastBlock = Math.max(known?.lastBlock ?? 0, ...changes.map(({ block }) => block));
 
-  if (units <= 0n) {
-    yield* run(`DELETE FROM buyer WHERE ${isBuyer}`, ...key);
-    return;
-  }
-  yield* run(
-    `INSERT INTO buyer (service_id, network, asset, payer, units, last_block) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (service_id, network, asset, payer) DO UPDATE SET units = excluded.units, last_block = excluded.last_block`,
-    ...key,
-    String(units),
-    lastBlock,
-  );
+  if (paid <= 0n) yield* run(sql`DELETE FROM buyer WHERE ${isBuyer(key)}`);
+  else yield* run(upsert('buyer', key, { units: paid, lastBlock }));
 }

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { readSigner, signerId, signingFamilies } from '../../domain/signer.ts';
 import type { SignInChallenge } from '../../registration/sign-in.ts';
-import { get, run, type StateDatabase } from './database.ts';
+import { get, getAs, run, type StateDatabase } from './database.ts';
+import { rowOf, time } from './row.ts';
+import { insert, sql } from './sql.ts';
 
-const Row = z.object({
+const challengeIn = rowOf({
   account: z
     .string()
     .transform(readSigner)
     .pipe(z.object({ family: z.enum(signingFamilies), chain: z.string(), address: z.string() })),
   message: z.string(),
-  expires_at: z.int(),
+  expiresAt: time,
 });
-const Count = z.object({ open: z.int() });
+const countIn = rowOf({ open: z.int() });
 
 /** Half a kilobyte each. Clients are limited, so that only many of them together can reach this. */
 const defaultMostOpen = 10_000;
@@ -29,28 +31,24 @@ export class SqlChallenges {
   open({ nonce, signer, message, expiresAt }: SignInChallenge, now: Date): Promise<boolean> {
     const mostOpen = this.#mostOpen;
     return this.#database.transaction(function* () {
-      yield* run('DELETE FROM challenge WHERE expires_at <= ?', now.getTime());
-      const { open } = Count.parse(yield* get('SELECT count(*) AS open FROM challenge'));
-      if (open >= mostOpen) return false;
+      yield* run(sql`DELETE FROM challenge WHERE expires_at <= ${now}`);
+      if (countIn(yield* get('SELECT count(*) AS open FROM challenge')).open >= mostOpen) return false;
 
-      yield* run(
-        'INSERT INTO challenge (nonce, account, message, expires_at) VALUES (?, ?, ?, ?)',
-        nonce,
-        signerId(signer),
-        message,
-        expiresAt.getTime(),
-      );
+      yield* run(insert('challenge', { nonce, account: signerId(signer), message, expiresAt }));
       return true;
     });
   }
 
   async take(nonce: string): Promise<SignInChallenge | undefined> {
-    const row = await this.#database.transaction(() =>
-      get('DELETE FROM challenge WHERE nonce = ? RETURNING account, message, expires_at', nonce),
+    const taken = await this.#database.transaction(() =>
+      getAs(
+        challengeIn,
+        sql`DELETE FROM challenge WHERE nonce = ${nonce} RETURNING account, message, expires_at`,
+      ),
     );
-    if (row === undefined) return undefined;
+    if (!taken) return undefined;
 
-    const { account, message, expires_at } = Row.parse(row);
-    return { nonce, signer: account, message, expiresAt: new Date(expires_at) };
+    const { account: signer, ...is } = taken;
+    return { nonce, signer, ...is };
   }
 }

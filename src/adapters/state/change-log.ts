@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import { dayOf } from '../../domain/duration.ts';
+import { dayOf } from '../../domain/day.ts';
 import { type FeedPosition, firstLive } from '../../domain/feed-position.ts';
-import {
-  changeKinds,
-  isDeletion,
-  type NumberedChange,
-  type ServiceChange,
-} from '../../domain/service-change.ts';
+import { changeKinds, isDeletion, type NumberedChange } from '../../domain/service-change.ts';
 import type { Tombstone } from '../../domain/tombstone.ts';
 import type {
   AppendedChanges,
@@ -20,45 +15,45 @@ import type {
 } from '../../domain/logged-change.ts';
 import { News, type NewsScope, newsOf, newsOn } from '../../domain/news.ts';
 import { Profile } from '../../domain/profile.ts';
-import { all, get, run, type StateDatabase, upsert, type Work } from './database.ts';
+import { allAs, get, getAs, run, type StateDatabase, type Work } from './database.ts';
+import { flag, hex, json, optional, rowOf, time } from './row.ts';
+import { insert, nothing, sql, type Statement, these, upsert } from './sql.ts';
 
-const ListingRow = z.object({
-  service_id: z.string(),
+const serviceIn = rowOf({ serviceId: z.string() });
+const listingIn = rowOf({
+  serviceId: z.string(),
   name: z.string(),
   endpoint: z.string(),
   digest: z.string(),
   seen: z.string().nullable(),
 });
-const IdRow = ListingRow.pick({ service_id: true });
-const RemovedRow = z.object({
-  service_id: z.string(),
+const removedIn = rowOf({
+  serviceId: z.string(),
   name: z.string(),
   endpoint: z.string(),
-  removed_at: z.int(),
+  removedAt: time,
 });
-const FeedRow = z.object({ epoch: z.string(), is_seeded: z.int(), is_pruned: z.int() });
-const BeginningRow = z.object({ begins_after: z.string() });
-const LeftRow = ListingRow.pick({ service_id: true, digest: true, seen: true }).extend({
-  removed_at: z.int().nullable(),
-});
-const NumberRow = z.object({ number: z.int() });
-const PlaceRow = z.object({ number: z.int(), at: z.int() });
-const ChangeRow = z.object({
+const feedIn = rowOf({ epoch: z.string(), isSeeded: flag, isPruned: z.int() });
+const beginningIn = rowOf({ beginsAfter: z.string() });
+const leftColumnsIn = rowOf({
+  serviceId: z.string(),
+  digest: z.string(),
+  seen: z.string().nullable(),
+  removedAt: z.int().nullable(),
   number: z.int(),
-  at: z.int(),
+});
+const placeIn = rowOf({ number: z.int(), at: z.int() });
+const changeColumnsIn = rowOf({
+  number: z.int(),
+  at: time,
   kind: z.enum(changeKinds),
-  service_id: z.string(),
-  commit_id: z.instanceof(Buffer),
+  serviceId: z.string(),
+  commitId: hex,
   reason: z.string().nullable(),
-  changed_by: z.string().nullable(),
+  changedBy: z.string().nullable(),
 });
-const NewsRow = z.object({ news: z.string().transform((text) => News.parse(JSON.parse(text))) });
-const ProfileRow = z.object({
-  profile: z
-    .string()
-    .transform((text) => Profile.parse(JSON.parse(text)))
-    .nullable(),
-});
+const newsIn = rowOf({ news: json(News) });
+const profileRowIn = rowOf({ profile: optional(json(Profile)) });
 
 const prunedAtOnce = 1000;
 
@@ -76,22 +71,24 @@ export class SqlChangeLog {
       const last = yield* lastChangesOf(changes.map(({ id }) => id));
       const isLater = ({ id }: LoggedChange): boolean => (last.get(id)?.number ?? 0) > known;
       const isNews = (change: LoggedChange): boolean => isOther(change, last.get(change.id));
-      const unpublished = changes.filter((change) => !isLater(change) && isNews(change));
+      const untold = changes.filter((change) => !isLater(change) && isNews(change));
       const outdated = changes.filter((change) => isLater(change) && isNews(change));
-      if (unpublished.length > 0) yield* beginIn(after);
+      if (untold.length > 0) yield* beginIn(after);
 
       const previous = (yield* lastIn()).number;
       const numbered: NumberedChange[] = [];
-      for (const change of unpublished) numbered.push(yield* write(asReturn(change, last.get(change.id))));
+      for (const change of untold) numbered.push(yield* write(asReturn(change, last.get(change.id))));
       const state = yield* stateOf();
       return { changes: numbered, state, previous, outdated: outdated.map(({ id }) => id) };
     });
   }
 
+  /** Has the feed begin after a commit of the catalog, unless it has begun. Returns the commit that it begins after. */
   async begin(after: string): Promise<string> {
     return this.#database.transaction(() => beginIn(after));
   }
 
+  /** Notes what is known of listed services, without a change. */
   async note(services: ReadonlyMap<string, LoggedService>): Promise<void> {
     await this.#database.transaction(function* () {
       for (const [id, service] of services) {
@@ -102,88 +99,77 @@ export class SqlChangeLog {
     });
   }
 
+  /** What the last changes of services that come after a number left of them, by service. */
   async loggedAfter(number: number): Promise<Map<string, LastLogged>> {
-    const rows = await this.#database.all(
-      'SELECT service_id, digest, seen, removed_at FROM listing WHERE number > ?',
-      number,
-    );
+    const left = await this.#database.allAs(leftIn, sql`SELECT * FROM listing WHERE number > ${number}`);
 
-    return new Map(rows.map(leftIn));
+    return new Map(left.map(([id, { number: _number, ...last }]) => [id, last]));
   }
 
+  /** Those of these services that the last change left listed, each as it was last noted. Waits for changes that are being written. */
   async listed(ids: readonly string[]): Promise<Map<string, LoggedService>> {
-    const rows = await this.#database.transaction(() =>
-      all(
-        `SELECT service_id, name, endpoint, digest, seen FROM listing
-         WHERE service_id IN (SELECT value FROM json_each(?)) AND removed_at IS NULL`,
-        JSON.stringify(ids),
-      ),
-    );
+    const listed = sql`SELECT * FROM listing WHERE service_id IN ${these(ids)} AND removed_at IS NULL`;
+    const found = await this.#database.transaction(() => allAs(listingIn, listed));
 
-    return new Map(
-      rows.map((row) => {
-        const { service_id, ...service } = ListingRow.parse(row);
-        return [service_id, service];
-      }),
-    );
+    return new Map(found.map(({ serviceId, ...service }) => [serviceId, service]));
   }
 
   async listedIds(after: string, limit: number): Promise<string[]> {
-    const rows = await this.#database.all(
-      'SELECT service_id FROM listing WHERE removed_at IS NULL AND service_id > ? ORDER BY service_id LIMIT ?',
-      after,
-      limit,
+    const rows = await this.#database.allAs(
+      serviceIn,
+      sql`SELECT service_id FROM listing WHERE removed_at IS NULL AND service_id > ${after} ORDER BY service_id LIMIT ${limit}`,
     );
 
-    return rows.map((row) => IdRow.parse(row).service_id);
+    return rows.map(({ serviceId }) => serviceId);
   }
 
+  /** What is left of the services whose last change was their removal. */
   async removed(): Promise<Tombstone[]> {
-    const rows = await this.#database.all(
+    const rows = await this.#database.allAs(
+      removedIn,
       'SELECT service_id, name, endpoint, removed_at FROM listing WHERE removed_at IS NOT NULL',
     );
 
-    return rows.map((row) => {
-      const { service_id, name, endpoint, removed_at } = RemovedRow.parse(row);
-      return { id: service_id, name, endpoint, deletedAt: new Date(removed_at).toISOString() };
-    });
+    return rows.map(({ serviceId: id, removedAt, ...is }) => ({
+      ...is,
+      id,
+      deletedAt: removedAt.toISOString(),
+    }));
   }
 
   async state(): Promise<FeedState> {
     return this.#database.read(stateOf);
   }
 
+  /** The next changes after a cursor, oldest first, or from the oldest one; `expired` when some after that cursor were pruned. */
   async after(since: FeedPosition | undefined, limit: number): Promise<ChangesAfter | 'expired'> {
     return this.#database.read(function* () {
       if (since && !(yield* isRetained(since))) return 'expired';
 
-      const rows = yield* all(
-        'SELECT * FROM feed_change WHERE number > ? ORDER BY number LIMIT ?',
-        since?.number ?? 0,
-        limit,
+      const changes = yield* allAs(
+        changeIn,
+        sql`SELECT * FROM feed_change WHERE number > ${since?.number ?? 0} ORDER BY number LIMIT ${limit}`,
       );
-      return { changes: rows.map(changeIn), state: yield* stateOf() };
+      return { changes, state: yield* stateOf() };
     });
   }
 
   /** The newest changes that feeds for readers tell. Each scope has an index of them alone. */
   async news(scope: NewsScope, limit: number): Promise<NewestNews> {
-    const [where, ...values] = conditionOf(scope);
     return this.#database.read(function* () {
-      const rows = yield* all(
-        `SELECT * FROM feed_change WHERE ${where} news IS NOT NULL ORDER BY number DESC LIMIT ?`,
-        ...values,
-        limit,
+      const changes = yield* allAs(
+        (row) => ({ ...changeIn(row), ...newsIn(row) }),
+        sql`SELECT * FROM feed_change WHERE ${conditionOf(scope)} news IS NOT NULL ORDER BY number DESC LIMIT ${limit}`,
       );
-      const changes = rows.map((row) => ({ ...changeIn(row), ...NewsRow.parse(row) }));
       return { changes, epoch: (yield* stateOf()).position.epoch };
     });
   }
 
+  /** Adds changes from before this database, with the numbers from `first` on; forgets those added before when it is 1. */
   async seed(changes: readonly SeededChange[], first: number): Promise<void> {
     await this.#database.transaction(function* () {
-      if (first === 1) yield* run('DELETE FROM feed_change WHERE number < ?', firstLive);
-      for (const [i, change] of changes.entries()) yield* insert(change, first + i);
+      if (first === 1) yield* run(sql`DELETE FROM feed_change WHERE number < ${firstLive}`);
+      for (const [i, change] of changes.entries()) yield* add(change, first + i);
     });
   }
 
@@ -191,15 +177,14 @@ export class SqlChangeLog {
     await this.#database.run('UPDATE feed SET is_seeded = 1');
   }
 
+  /** Forgets the changes from before a time, except for the last of all, so that its cursor stays good. */
   async prune(before: Date): Promise<void> {
     for (;;) {
       const pruned = await this.#database.transaction(function* () {
         const count = yield* run(
-          `DELETE FROM feed_change
-           WHERE at < ? AND number < (SELECT max(number) FROM feed_change)
-             AND number IN (SELECT number FROM feed_change ORDER BY number LIMIT ?)`,
-          before.getTime(),
-          prunedAtOnce,
+          sql`DELETE FROM feed_change
+           WHERE at < ${before} AND number < (SELECT max(number) FROM feed_change)
+             AND number IN (SELECT number FROM feed_change ORDER BY number LIMIT ${prunedAtOnce})`,
         );
         if (count > 0) yield* run('UPDATE feed SET is_pruned = 1');
         return count;
@@ -215,35 +200,25 @@ export class SqlChangeLog {
  */
 function* beginIn(after: string): Work<string> {
   const row = yield* get(
-    'UPDATE feed SET begins_after = coalesce(begins_after, ?) RETURNING begins_after',
-    after,
+    sql`UPDATE feed SET begins_after = coalesce(begins_after, ${after}) RETURNING begins_after`,
   );
 
-  return BeginningRow.parse(row).begins_after;
+  return beginningIn(row).beginsAfter;
 }
 
 /** The last change of each of these services: its number, and what it left. None where a service was only noted. */
 function* lastChangesOf(
   ids: readonly string[],
 ): Work<ReadonlyMap<string, LastLogged & { readonly number: number }>> {
-  const rows = yield* all(
-    `SELECT service_id, digest, seen, removed_at, number FROM listing
-     WHERE service_id IN (SELECT value FROM json_each(?)) AND number > 0`,
-    JSON.stringify(ids),
-  );
-
   return new Map(
-    rows.map((row) => {
-      const [id, left] = leftIn(row);
-      return [id, { ...left, number: NumberRow.parse(row).number }];
-    }),
+    yield* allAs(leftIn, sql`SELECT * FROM listing WHERE service_id IN ${these(ids)} AND number > 0`),
   );
 }
 
 function* write({ service, ...change }: LoggedChange): Work<NumberedChange> {
   const known = yield* profileIn(change.id);
   const { news, profile } = newsOn(dayOf(change.at), change.kind, known, service.profile ?? known);
-  const number = yield* insert({ ...change, news }, null);
+  const number = yield* add({ ...change, news });
   const numbered = { ...change, number };
   yield* remember(change.id, { ...service, profile }, numbered);
 
@@ -251,90 +226,69 @@ function* write({ service, ...change }: LoggedChange): Work<NumberedChange> {
 }
 
 /** Returns the number of the change; without a given one, the next. */
-function* insert(
-  { at, kind, id, commit, reason, by, news }: ServiceChange & { readonly news: News | undefined },
-  number: number | null,
+function* add(
+  { at, kind, id: serviceId, commit, reason, by: changedBy, news }: SeededChange,
+  number?: number,
 ): Work<number> {
-  const given = number === null ? [] : [number];
-  const row = yield* get(
-    `INSERT INTO feed_change (at, kind, service_id, commit_id, reason, changed_by, news, category${number === null ? '' : ', number'})
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?${number === null ? '' : ', ?'}) RETURNING number, at`,
-    at.getTime(),
-    kind,
-    id,
-    Buffer.from(commit, 'hex'),
-    reason ?? null,
-    by ?? null,
-    news ? JSON.stringify(news) : null,
-    news?.category ?? null,
-    ...given,
-  );
+  const told = { at, kind, serviceId, commitId: Buffer.from(commit, 'hex'), reason, changedBy };
+  const row = { ...told, news: news && JSON.stringify(news), category: news?.category };
+  const added = insert('feed_change', number === undefined ? row : { ...row, number });
 
-  return PlaceRow.parse(row).number;
+  return placeIn(yield* get(sql`${added} RETURNING number, at`)).number;
 }
-
-const noted = ['name', 'endpoint', 'digest', 'seen', 'removed_at', 'profile'];
-const notedListing = upsert('listing', ['service_id'], noted);
-const changedListing = upsert('listing', ['service_id'], [...noted, 'number']);
 
 /** `change`: the one that left the service like this; undefined where it is only noted. */
 function* remember(
-  id: string,
+  serviceId: string,
   { name, endpoint, digest, seen, profile }: LoggedService,
   change?: Pick<NumberedChange, 'number' | 'kind' | 'at'>,
 ): Work<void> {
-  const removedAt = change && isDeletion(change.kind) ? change.at.getTime() : null;
-  const values = [id, name, endpoint, digest, seen, removedAt, profile ? JSON.stringify(profile) : null];
+  const removedAt = change && isDeletion(change.kind) ? change.at : null;
+  const noted = { name, endpoint, digest, seen, removedAt, profile: profile && JSON.stringify(profile) };
 
-  if (change) yield* run(changedListing, ...values, change.number);
-  else yield* run(notedListing, ...values);
+  yield* run(upsert('listing', { serviceId }, change ? { ...noted, number: change.number } : noted));
 }
 
 /** What readers of feeds know of a service. */
 function* profileIn(id: string): Work<Profile | undefined> {
-  const row = yield* get('SELECT profile FROM listing WHERE service_id = ?', id);
-
-  return row === undefined ? undefined : (ProfileRow.parse(row).profile ?? undefined);
+  return (yield* getAs(profileRowIn, sql`SELECT profile FROM listing WHERE service_id = ${id}`))?.profile;
 }
 
-function conditionOf(scope: NewsScope): [where: string, ...values: string[]] {
-  if (scope === 'all') return [''];
+function conditionOf(scope: NewsScope): Statement {
+  if (scope === 'all') return nothing;
 
-  return 'service' in scope ? ['service_id = ? AND', scope.service] : ['category = ? AND', scope.category];
+  return 'service' in scope ? sql`service_id = ${scope.service} AND` : sql`category = ${scope.category} AND`;
 }
 
-function* lastIn(): Work<z.infer<typeof PlaceRow>> {
-  const last = yield* get('SELECT number, at FROM feed_change ORDER BY number DESC LIMIT 1');
+/** The last change of all. */
+function* lastIn(): Work<ReturnType<typeof placeIn>> {
+  const last = yield* getAs(placeIn, 'SELECT number, at FROM feed_change ORDER BY number DESC LIMIT 1');
 
-  return last === undefined ? { number: 0, at: 0 } : PlaceRow.parse(last);
+  return last ?? { number: 0, at: 0 };
 }
 
 function* stateOf(): Work<FeedState> {
-  const { epoch, is_seeded } = FeedRow.parse(yield* get('SELECT * FROM feed'));
-  const place = yield* lastIn();
+  const { epoch, isSeeded } = feedIn(yield* get('SELECT * FROM feed'));
 
-  return {
-    position: { epoch, ...place },
-    isSeeded: is_seeded === 1,
-  };
+  return { position: { epoch, ...(yield* lastIn()) }, isSeeded };
 }
 
 /** Whether every change after a place is there. The change before it must be, which shows that it is a place of this feed. */
 function* isRetained({ epoch, number, at }: FeedPosition): Work<boolean> {
-  const feed = FeedRow.parse(yield* get('SELECT * FROM feed'));
+  const feed = feedIn(yield* get('SELECT * FROM feed'));
   if (feed.epoch !== epoch) return false;
-  if (number === 0) return feed.is_pruned === 0;
+  if (number === 0) return feed.isPruned === 0;
 
-  const row = yield* get('SELECT number, at FROM feed_change WHERE number = ?', number);
-  return row !== undefined && PlaceRow.parse(row).at === at;
+  return (yield* getAs(placeIn, sql`SELECT number, at FROM feed_change WHERE number = ${number}`))?.at === at;
 }
 
-function leftIn(row: unknown): [id: string, left: LastLogged] {
-  const { service_id, digest, seen, removed_at } = LeftRow.parse(row);
+function leftIn(row: unknown): [id: string, left: LastLogged & { readonly number: number }] {
+  const { serviceId, removedAt, ...is } = leftColumnsIn(row);
 
-  return [service_id, { digest, seen, isListed: removed_at === null }];
+  return [serviceId, { ...is, isListed: removedAt === null }];
 }
 
+/** Whether this change leaves a service otherwise than the last one did. */
 function isOther({ kind, service }: LoggedChange, left: LastLogged | undefined): boolean {
   if (!left) return true;
   if (isDeletion(kind)) return left.isListed;
@@ -349,16 +303,7 @@ function asReturn(change: LoggedChange, left: LastLogged | undefined): LoggedCha
 }
 
 function changeIn(row: unknown): NumberedChange {
-  const {
-    number,
-    at,
-    kind,
-    service_id: id,
-    commit_id: commit,
-    reason,
-    changed_by: by,
-  } = ChangeRow.parse(row);
-  const change = { number, at: new Date(at), kind, id, commit: commit.toString('hex') };
+  const { serviceId: id, commitId: commit, reason, changedBy: by, ...is } = changeColumnsIn(row);
 
-  return { ...change, ...(reason === null ? {} : { reason }), ...(by === null ? {} : { by }) };
+  return { ...is, id, commit, ...(reason === null ? {} : { reason }), ...(by === null ? {} : { by }) };
 }

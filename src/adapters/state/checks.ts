@@ -5,15 +5,14 @@ import type { CheckFacts } from '../../domain/facts.ts';
 import type { LiveTerms, ReadChallenge, SeenTerms } from '../../domain/payment-terms.ts';
 import { type CheckedService, subjectOf } from '../../domain/subject.ts';
 import { appendCheck, forgetChecks } from './append-check.ts';
-import { get, run, type StateDatabase, type Work } from './database.ts';
+import { get, getAs, run, type StateDatabase, type Work } from './database.ts';
+import { closedDays } from './check-months.ts';
 import { factsColumns, factsIn, windowColumns, windowIn, type WindowRow } from './facts-row.ts';
 import { closedDay, closedDays, type RecentChecks, unpack, unpackChecks } from './packed-checks.ts';
 import { pruneChecks, type Pruning } from './prune-checks.ts';
+import { bytes, rowOf, time } from './row.ts';
 import { seenTermsIn } from './seen-terms.ts';
-
-const Time = z.int().transform((ms) => new Date(ms));
-
-const Bytes = z.instanceof(Uint8Array);
+import { nothing, sql, type Statement, these, verbatim } from './sql.ts';
 
 /** A row of the columns that `lastDay` reads, whose types the database enforces. Every check reads one, and to parse it would leave garbage. */
 interface LastDayRow extends WindowRow {
@@ -21,24 +20,24 @@ interface LastDayRow extends WindowRow {
   readonly checked_at: number | null;
 }
 
-const RecentRow = z.object({ recent: Bytes });
+const recentIn = rowOf({ recent: bytes });
 
 /** Only `append` writes this text, so its shape is not checked again; undefined where its bytes are damaged. */
-const Observation = Bytes.transform((packed) => unpack(packed) as Omit<LiveTerms, 'at'> | undefined);
+const observation = bytes.transform((packed) => unpack(packed) as Omit<LiveTerms, 'at'> | undefined);
 
-const LiveTermsRow = z.object({ observed_at: Time, observation: Observation });
-
-const SentRow = z.object({
-  service_id: z.string(),
+const liveTermsIn = rowOf({ observedAt: time, observation });
+const sentIn = rowOf({
+  serviceId: z.string(),
   subject: z.string().nullable(),
-  observed_at: Time,
-  observation: Observation,
+  observedAt: time,
+  observation,
 });
-
-const SubjectRow = z.object({ service_id: z.string(), subject: z.string().nullable() });
-const LastRow = SubjectRow.extend({ at: z.int().nullable() });
-
-const amongThese = 'WHERE service_id IN (SELECT value FROM json_each(?))';
+const subjectIn = rowOf({ subject: z.string().nullable() });
+const lastIn = rowOf({
+  serviceId: z.string(),
+  subject: z.string().nullable(),
+  checkedAt: z.int().nullable(),
+});
 
 /**
  * Stores the last checks of each service one by one, the sums of its days for a year, and its standing. What a check changes lies in one
@@ -58,42 +57,37 @@ export class SqlChecks {
   }
 
   async facts(ids?: readonly string[]): Promise<Map<string, CheckFacts>> {
-    const [where, ...values] = ids ? [amongThese, JSON.stringify(ids)] : [''];
+    const where = ids ? sql`WHERE service_id IN ${these(ids)}` : nothing;
 
     return new Map(
-      await this.#database.allAs(factsIn, `SELECT ${factsColumns} FROM standing ${where}`, ...values),
+      await this.#database.allAs(factsIn, sql`SELECT ${verbatim(factsColumns)} FROM standing ${where}`),
     );
   }
 
   /** The live terms that a check last read; undefined before the first. */
   async liveTerms(service: CheckedService): Promise<LiveTerms | undefined> {
-    const row = await this.#database.get(
-      `SELECT observed_at, observation FROM standing JOIN live_terms USING (service_id)
-       WHERE service_id = ? AND (subject IS NULL OR subject = ?)`,
-      service.id,
-      subjectOf(service),
+    const found = await this.#database.getAs(
+      liveTermsIn,
+      sql`SELECT observed_at, observation FROM standing JOIN live_terms USING (service_id) WHERE ${isOf(service)}`,
     );
-    if (row === undefined) return undefined;
 
-    const { observed_at, observation } = LiveTermsRow.parse(row);
-    return observation && { at: observed_at, ...observation };
+    return found?.observation && { at: found.observedAt, ...found.observation };
   }
 
   async sentChallenges(services: readonly CheckedService[]): Promise<Map<string, ReadChallenge>> {
-    const rows = await this.#database.all(
-      `SELECT service_id, subject, observed_at, observation FROM standing JOIN live_terms USING (service_id)
-       WHERE service_id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(services.map(({ id }) => id)),
+    const known = await this.#database.allAs(
+      sentIn,
+      sql`SELECT service_id, subject, observed_at, observation FROM standing JOIN live_terms USING (service_id)
+          WHERE service_id IN ${these(services.map(({ id }) => id))}`,
     );
     const subjects = new Map(services.map((service) => [service.id, subjectOf(service)]));
-    const known = rows.map((row) => SentRow.parse(row));
 
     return new Map(
       known
-        .filter(({ service_id, subject }) => subject === null || subject === subjects.get(service_id))
-        .flatMap(({ service_id, observed_at, observation }) => {
+        .filter(({ serviceId, subject }) => subject === null || subject === subjects.get(serviceId))
+        .flatMap(({ serviceId, observedAt, observation }) => {
           const { sent } = observation ?? {};
-          return sent ? [[service_id, { at: observed_at, sent }]] : [];
+          return sent ? [[serviceId, { at: observedAt, sent }]] : [];
         }),
     );
   }
@@ -122,9 +116,7 @@ export class SqlChecks {
   /** See `CheckStore`. */
   async lastDay(service: CheckedService): Promise<LastDay | undefined> {
     const row = (await this.#database.get(
-      `SELECT recent, checked_at, ${windowColumns} FROM standing WHERE service_id = ? AND (subject IS NULL OR subject = ?)`,
-      service.id,
-      subjectOf(service),
+      sql`SELECT recent, checked_at, ${verbatim(windowColumns)} FROM standing WHERE ${isOf(service)}`,
     )) as LastDayRow | undefined;
     const day = row && unpackChecks(row.recent).open?.sums;
     const isOfThatDay = day?.date === dayOf(new Date(row?.checked_at ?? 0));
@@ -139,26 +131,19 @@ export class SqlChecks {
   }
 
   async last(ids: readonly string[]): Promise<Map<string, { subject: string | null; at: number | null }>> {
-    const rows = await this.#database.all(
-      'SELECT service_id, subject, checked_at AS at FROM standing WHERE service_id IN (SELECT value FROM json_each(?))',
-      JSON.stringify(ids),
+    const rows = await this.#database.allAs(
+      lastIn,
+      sql`SELECT service_id, subject, checked_at FROM standing WHERE service_id IN ${these(ids)}`,
     );
 
-    return new Map(
-      rows.map((row) => {
-        const { service_id, subject, at } = LastRow.parse(row);
-        return [service_id, { subject, at }];
-      }),
-    );
+    return new Map(rows.map(({ serviceId, subject, checkedAt }) => [serviceId, { subject, at: checkedAt }]));
   }
 
   async adopt(services: readonly CheckedService[]): Promise<void> {
     await this.#database.transaction(function* () {
       for (const service of services) {
         yield* run(
-          'UPDATE standing SET subject = ? WHERE service_id = ? AND subject IS NULL',
-          subjectOf(service),
-          service.id,
+          sql`UPDATE standing SET subject = ${subjectOf(service)} WHERE service_id = ${service.id} AND subject IS NULL`,
         );
       }
     });
@@ -168,7 +153,7 @@ export class SqlChecks {
   async forget(services: readonly CheckedService[]): Promise<void> {
     await this.#database.transaction(function* () {
       for (const service of services) {
-        if ((yield* subjectIn(service.id)) !== subjectOf(service)) yield* forgetChecks(service.id);
+        if ((yield* subjectOn(service.id)) !== subjectOf(service)) yield* forgetChecks(service.id);
       }
     });
   }
@@ -186,19 +171,18 @@ export class SqlChecks {
 }
 
 /** What the checks of a service were about; null where that was not stored, undefined without checks. */
-function* subjectIn(id: string): Work<string | null | undefined> {
-  const row = yield* get('SELECT service_id, subject FROM standing WHERE service_id = ?', id);
-
-  return row === undefined ? undefined : SubjectRow.parse(row).subject;
+function* subjectOn(id: string): Work<string | null | undefined> {
+  return (yield* getAs(subjectIn, sql`SELECT subject FROM standing WHERE service_id = ${id}`))?.subject;
 }
 
 /** The single checks of a service, unless they are about another subject. */
 function* recentOf(service: CheckedService): Work<RecentChecks | undefined> {
-  const row = yield* get(
-    'SELECT recent FROM standing WHERE service_id = ? AND (subject IS NULL OR subject = ?)',
-    service.id,
-    subjectOf(service),
-  );
+  const row = yield* getAs(recentIn, sql`SELECT recent FROM standing WHERE ${isOf(service)}`);
 
-  return row === undefined ? undefined : unpackChecks(RecentRow.parse(row).recent);
+  return row && unpackChecks(row.recent);
+}
+
+/** Whether a standing is about what a service is now. */
+function isOf(service: CheckedService): Statement {
+  return sql`service_id = ${service.id} AND (subject IS NULL OR subject = ${subjectOf(service)})`;
 }

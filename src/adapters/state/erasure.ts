@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { all, run, type StateDatabase, type Work } from './database.ts';
+import { allAs, run, type StateDatabase, type Work } from './database.ts';
+import { rowOf } from './row.ts';
+import { numbers, sql, verbatim } from './sql.ts';
 
 /** What is to be forgotten: a service, a service with its id, or what a listed service declared before. */
 export type Erased = 'service' | 'service-and-id' | 'former-declarations';
 
-const IdRow = z.object({ id: z.int() });
+const idIn = rowOf({ id: z.int() });
 
 /** Tables that need more than the deletion of the rows of a service. */
 const special = ['listing', 'feed_change', 'idempotency', 'payee_service', 'asked_terms'];
@@ -46,79 +48,75 @@ function* countChanges(work: Work<void>): Work<number> {
 function* forgetRows(id: string, erased: Erased, tables: readonly string[]): Work<void> {
   const accounts = yield* forgetTerms(id, erased);
   if (erased !== 'former-declarations') {
-    for (const table of tables) yield* run(`DELETE FROM ${table} WHERE service_id = ?`, id);
+    for (const table of tables) yield* run(sql`DELETE FROM ${verbatim(table)} WHERE service_id = ${id}`);
     yield* forgetPayments(id);
-  } else yield* run('DELETE FROM seen_terms WHERE service_id = ?', id);
+  } else yield* run(sql`DELETE FROM seen_terms WHERE service_id = ${id}`);
   yield* forgetAccounts(id, accounts);
   yield* forgetAnswers(id);
   // Lines of earlier erasures name it too.
-  if (erased === 'service-and-id') yield* run('DELETE FROM audit_line WHERE subject = ?', id);
+  if (erased === 'service-and-id') yield* run(sql`DELETE FROM audit_line WHERE subject = ${id}`);
   yield* forgetChanges(id, erased);
 }
 
 /** Forgets what a service asked, and returns the accounts where it did. */
-function* forgetTerms(id: string, erased: Erased): Work<number[]> {
-  const which = erased === 'former-declarations' ? 'service_id = ? AND until IS NOT NULL' : 'service_id = ?';
-  const accounts = yield* all(
-    `SELECT DISTINCT account.id FROM asked_terms JOIN account USING (network, asset, wallet) WHERE ${which}`,
-    id,
+function* forgetTerms(id: string, erased: Erased): Work<readonly number[]> {
+  const isOver = verbatim(erased === 'former-declarations' ? 'AND until IS NOT NULL' : '');
+  const which = sql`service_id = ${id} ${isOver}`;
+  const accounts = yield* allAs(
+    idOf,
+    sql`SELECT DISTINCT account.id FROM asked_terms JOIN account USING (network, asset, wallet) WHERE ${which}`,
   );
 
-  yield* run(`DELETE FROM asked_terms WHERE ${which}`, id);
-  return accounts.map(idOf);
+  yield* run(sql`DELETE FROM asked_terms WHERE ${which}`);
+  return accounts;
 }
 
 /** Where services share payments, their sums stay, and no longer name this one. */
 function* forgetPayments(id: string): Work<void> {
-  const own = yield* all('SELECT id FROM payee WHERE services = ?', JSON.stringify([id]));
-  for (const payee of own.map(idOf)) yield* forgetPayee(payee);
+  const own = yield* allAs(idOf, sql`SELECT id FROM payee WHERE services = ${JSON.stringify([id])}`);
+  for (const payee of own) yield* forgetPayee(payee);
 
   yield* run(
-    `UPDATE payee SET services = replace(services, ?, '"erased-' || id || '"')
-     WHERE id IN (SELECT payee_id FROM payee_service WHERE service_id = ?)`,
-    JSON.stringify(id),
-    id,
+    sql`UPDATE payee SET services = replace(services, ${JSON.stringify(id)}, '"erased-' || id || '"')
+        WHERE id IN (SELECT payee_id FROM payee_service WHERE service_id = ${id})`,
   );
-  yield* run('DELETE FROM payee_service WHERE service_id = ?', id);
+  yield* run(sql`DELETE FROM payee_service WHERE service_id = ${id}`);
 }
 
 /** Forgets those of these accounts into which no service asks to be paid any more, unless payments to them are those of others. */
 function* forgetAccounts(id: string, accounts: readonly number[]): Work<void> {
-  const unused = yield* all(
-    `SELECT id FROM account WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND NOT EXISTS
-       (SELECT 1 FROM asked_terms AS asked
-        WHERE (asked.network, asked.asset, asked.wallet) = (account.network, account.asset, account.wallet))`,
-    JSON.stringify(accounts),
+  const unused = yield* allAs(
+    idOf,
+    sql`SELECT id FROM account WHERE id IN ${numbers(accounts)} AND NOT EXISTS
+          (SELECT 1 FROM asked_terms AS asked
+           WHERE (asked.network, asked.asset, asked.wallet) = (account.network, account.asset, account.wallet))`,
   );
 
-  for (const account of unused.map(idOf)) {
-    const payees = yield* all(
-      "SELECT id FROM payee WHERE account_id = ? AND services IN ('[]', ?)",
-      account,
-      JSON.stringify([id]),
+  for (const account of unused) {
+    const payees = yield* allAs(
+      idOf,
+      sql`SELECT id FROM payee WHERE account_id = ${account} AND services IN ('[]', ${JSON.stringify([id])})`,
     );
-    for (const payee of payees.map(idOf)) yield* forgetPayee(payee);
+    for (const payee of payees) yield* forgetPayee(payee);
     yield* run(
-      'DELETE FROM account WHERE id = ? AND NOT EXISTS (SELECT 1 FROM payee WHERE account_id = account.id)',
-      account,
+      sql`DELETE FROM account WHERE id = ${account} AND NOT EXISTS (SELECT 1 FROM payee WHERE account_id = account.id)`,
     );
   }
 }
 
 function* forgetPayee(payee: number): Work<void> {
   for (const table of ['payment', 'payment_day', 'payer', 'payee_service']) {
-    yield* run(`DELETE FROM ${table} WHERE payee_id = ?`, payee);
+    yield* run(sql`DELETE FROM ${verbatim(table)} WHERE payee_id = ${payee}`);
   }
-  yield* run('DELETE FROM payee WHERE id = ?', payee);
+  yield* run(sql`DELETE FROM payee WHERE id = ${payee}`);
 }
 
 /** Answers to registrations repeat them, those to batches among others. */
 function* forgetAnswers(id: string): Work<void> {
+  const named = JSON.stringify(id);
   yield* run(
-    `DELETE FROM idempotency WHERE service_id = ? OR replace(body, ?, '') <> body OR replace(expected, ?, '') <> expected`,
-    id,
-    JSON.stringify(id),
-    JSON.stringify(id),
+    sql`DELETE FROM idempotency
+        WHERE service_id = ${id} OR replace(body, ${named}, '') <> body OR replace(expected, ${named}, '') <> expected`,
   );
 }
 
@@ -126,25 +124,22 @@ function* forgetAnswers(id: string): Work<void> {
 function* forgetChanges(id: string, erased: Erased): Work<void> {
   const last =
     erased === 'service'
-      ? 'SELECT max(number) FROM feed_change WHERE service_id = ?'
-      : 'CAST(NULL AS BIGINT)';
-  const values = erased === 'service' ? [id, id] : [id];
+      ? sql`(SELECT max(number) FROM feed_change WHERE service_id = ${id})`
+      : verbatim('CAST(NULL AS BIGINT)');
 
-  yield* run(`DELETE FROM feed_change WHERE service_id = ? AND number IS DISTINCT FROM (${last})`, ...values);
+  yield* run(sql`DELETE FROM feed_change WHERE service_id = ${id} AND number IS DISTINCT FROM ${last}`);
   yield* run(
-    'UPDATE feed_change SET news = NULL, category = NULL, changed_by = NULL WHERE service_id = ?',
-    id,
+    sql`UPDATE feed_change SET news = NULL, category = NULL, changed_by = NULL WHERE service_id = ${id}`,
   );
-  if (erased === 'service-and-id') yield* run('DELETE FROM listing WHERE service_id = ?', id);
+  if (erased === 'service-and-id') yield* run(sql`DELETE FROM listing WHERE service_id = ${id}`);
   else {
     yield* run(
-      `UPDATE listing SET name = service_id, endpoint = '', digest = '', seen = NULL, profile = NULL
-       WHERE service_id = ?`,
-      id,
+      sql`UPDATE listing SET name = service_id, endpoint = '', digest = '', seen = NULL, profile = NULL
+          WHERE service_id = ${id}`,
     );
   }
 }
 
 function idOf(row: unknown): number {
-  return IdRow.parse(row).id;
+  return idIn(row).id;
 }

@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { dayMs } from '../../domain/duration.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../../registration/idempotency.ts';
 import { run, type StateDatabase } from './database.ts';
+import { json, optional, rowOf, time } from './row.ts';
+import { insert, sql } from './sql.ts';
 
-const Row = z.object({
-  body_hash: z.string(),
-  started_at: z.int(),
-  expected: z
-    .string()
-    .nullable()
-    .transform((text) => z.array(z.string()).parse(JSON.parse(text ?? '[]'))),
-  service_id: z.string().nullable(),
+const recordIn = rowOf({
+  bodyHash: z.string(),
+  startedAt: time,
+  expected: optional(json(z.array(z.string()))),
+  serviceId: z.string().nullable(),
   body: z.string().nullable(),
 });
 
@@ -25,17 +24,14 @@ export class SqlIdempotency {
   }
 
   async find(keyId: string, key: string, now: Date): Promise<IdempotencyRecord | undefined> {
-    const found = await this.#database.get(
-      'SELECT body_hash, started_at, expected, service_id, body FROM idempotency WHERE key_id = ? AND key = ? AND started_at > ?',
-      keyId,
-      key,
-      now.getTime() - retentionMs,
+    const found = await this.#database.getAs(
+      recordIn,
+      sql`SELECT * FROM idempotency WHERE key_id = ${keyId} AND key = ${key} AND started_at > ${now.getTime() - retentionMs}`,
     );
-    if (found === undefined) return undefined;
+    if (!found) return undefined;
 
-    const { body_hash, started_at, expected, service_id, body } = Row.parse(found);
-    const answer = body === null ? undefined : { id: service_id, body };
-    return { bodyHash: body_hash, startedAt: new Date(started_at), expected, answer };
+    const { serviceId: id, body, expected = [], ...is } = found;
+    return { ...is, expected, answer: body === null ? undefined : { id, body } };
   }
 
   /** Records that a registration has begun, and deletes expired records. Resolves to false when one with this key has begun before. */
@@ -43,34 +39,24 @@ export class SqlIdempotency {
     keyId: string,
     key: string,
     { bodyHash, expected }: Pick<IdempotencyRecord, 'bodyHash' | 'expected'>,
-    now: Date,
+    startedAt: Date,
   ): Promise<boolean> {
+    const row = { keyId, key, bodyHash, expected: JSON.stringify(expected), startedAt };
+
     return this.#database.transaction(function* () {
-      yield* run('DELETE FROM idempotency WHERE started_at <= ?', now.getTime() - retentionMs);
-      const begun = yield* run(
-        `INSERT INTO idempotency (key_id, key, body_hash, expected, started_at) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (key_id, key) DO NOTHING`,
-        keyId,
-        key,
-        bodyHash,
-        JSON.stringify(expected),
-        now.getTime(),
-      );
+      yield* run(sql`DELETE FROM idempotency WHERE started_at <= ${startedAt.getTime() - retentionMs}`);
+      const begun = yield* run(sql`${insert('idempotency', row)} ON CONFLICT (key_id, key) DO NOTHING`);
       return begun === 1;
     });
   }
 
   async finish(keyId: string, key: string, { id, body }: StoredAnswer): Promise<void> {
     await this.#database.run(
-      'UPDATE idempotency SET service_id = ?, body = ? WHERE key_id = ? AND key = ?',
-      id,
-      body,
-      keyId,
-      key,
+      sql`UPDATE idempotency SET service_id = ${id}, body = ${body} WHERE key_id = ${keyId} AND key = ${key}`,
     );
   }
 
   async forget(keyId: string, key: string): Promise<void> {
-    await this.#database.run('DELETE FROM idempotency WHERE key_id = ? AND key = ?', keyId, key);
+    await this.#database.run(sql`DELETE FROM idempotency WHERE key_id = ${keyId} AND key = ${key}`);
   }
 }

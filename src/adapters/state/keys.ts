@@ -4,21 +4,23 @@ import type { Actor } from '../../domain/owner.ts';
 import { Scope } from '../../domain/scope.ts';
 import { type ApiKey, mostOwnKeys } from '../../registration/api-key.ts';
 import { get, run, type StateDatabase, type Work } from './database.ts';
+import { bytes, optional, rowOf, time } from './row.ts';
+import { insert, sql, type Statement, verbatim } from './sql.ts';
 
-const Count = z.object({ live: z.int() });
+const countIn = rowOf({ live: z.int() });
 
 /** Names that the operator gives hold no colon. */
-const isSelfMade = "owner LIKE '%:%'";
+const isSelfMade = verbatim("owner LIKE '%:%'");
 
-const Row = z.object({
+const keyIn = rowOf({
   id: z.string(),
   owner: z.string(),
-  repository: z.string().nullable(),
+  repository: optional(z.string()),
   scope: Scope,
-  secret_hash: z.instanceof(Uint8Array),
-  created_at: z.int(),
-  expires_at: z.int().nullable(),
-  revoked_at: z.int().nullable(),
+  secretHash: bytes,
+  createdAt: time,
+  expiresAt: optional(time),
+  revokedAt: optional(time),
 });
 
 /** How long self-made keys are retained after they expired or were revoked, so that their owner can look them up. */
@@ -32,89 +34,61 @@ export class SqlKeys {
     this.#database = database;
   }
 
-  async find(id: string): Promise<ApiKey | undefined> {
-    const row = await this.#database.get('SELECT * FROM api_key WHERE id = ?', id);
-
-    return row === undefined ? undefined : toKey(row);
+  find(id: string): Promise<ApiKey | undefined> {
+    return this.#database.getAs(keyIn, sql`SELECT * FROM api_key WHERE id = ${id}`);
   }
 
-  async list(): Promise<ApiKey[]> {
-    return (await this.#database.all('SELECT * FROM api_key ORDER BY created_at')).map(toKey);
+  list(): Promise<readonly ApiKey[]> {
+    return this.#database.allAs(keyIn, 'SELECT * FROM api_key ORDER BY created_at');
   }
 
-  async ofActor({ owner, repository }: Actor): Promise<ApiKey[]> {
-    const rows = await this.#database.all(
-      'SELECT * FROM api_key WHERE owner = ? AND repository IS NOT DISTINCT FROM coalesce(?, repository) ORDER BY created_at, id',
-      owner,
-      repository ?? null,
+  /** The keys of the actor's repository if it is bound to one, else all of its owner; oldest first. */
+  ofActor(actor: Actor): Promise<readonly ApiKey[]> {
+    return this.#database.allAs(
+      keyIn,
+      sql`SELECT * FROM api_key WHERE ${isOf(actor)} ORDER BY created_at, id`,
     );
-
-    return rows.map(toKey);
   }
 
   async add(key: ApiKey): Promise<void> {
-    await this.#database.transaction(function* () {
-      yield* insert(key);
-    });
+    await this.#database.run(newKey(key));
   }
 
   /** Adds a key that its owner made, unless the owner, or its repository, has too many live ones. Deletes self-made keys that ended long ago. */
   issue(key: ApiKey, now: Date): Promise<boolean> {
-    return this.#database.transaction(function* () {
-      const end = now.getTime() - retentionMs;
-      yield* run(`DELETE FROM api_key WHERE expires_at <= ? AND ${isSelfMade}`, end);
-      yield* run(`DELETE FROM api_key WHERE revoked_at <= ? AND ${isSelfMade}`, end);
-      const { live } = Count.parse(
-        yield* get(
-          'SELECT count(*) AS live FROM api_key WHERE owner = ? AND repository IS NOT DISTINCT FROM ? AND revoked_at IS NULL AND expires_at > ?',
-          key.owner,
-          key.repository ?? null,
-          now.getTime(),
-        ),
-      );
-      if (live >= mostOwnKeys) return false;
-
-      yield* insert(key);
-      return true;
-    });
+    return this.#database.transaction(() => issueKey(key, now));
   }
 
   /** Returns false when there is no such key, or it is revoked already. */
   async revoke(id: string, at: Date): Promise<boolean> {
     const changed = await this.#database.run(
-      'UPDATE api_key SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL',
-      at.getTime(),
-      id,
+      sql`UPDATE api_key SET revoked_at = ${at} WHERE id = ${id} AND revoked_at IS NULL`,
     );
 
     return changed === 1;
   }
 }
 
-function* insert({ id, owner, repository, scope, secretHash, createdAt, expiresAt }: ApiKey): Work<void> {
-  yield* run(
-    'INSERT INTO api_key (id, owner, repository, scope, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    id,
-    owner,
-    repository ?? null,
-    scope,
-    secretHash,
-    createdAt.getTime(),
-    expiresAt?.getTime() ?? null,
+function* issueKey(key: ApiKey, now: Date): Work<boolean> {
+  const end = now.getTime() - retentionMs;
+  yield* run(sql`DELETE FROM api_key WHERE expires_at <= ${end} AND ${isSelfMade}`);
+  yield* run(sql`DELETE FROM api_key WHERE revoked_at <= ${end} AND ${isSelfMade}`);
+  const row = yield* get(
+    sql`SELECT count(*) AS live FROM api_key
+        WHERE owner = ${key.owner} AND repository IS NOT DISTINCT FROM ${key.repository}
+          AND revoked_at IS NULL AND expires_at > ${now}`,
   );
+  if (countIn(row).live >= mostOwnKeys) return false;
+
+  yield* run(newKey(key));
+  return true;
 }
 
-function toKey(row: unknown): ApiKey {
-  const { id, owner, repository, scope, secret_hash, created_at, expires_at, revoked_at } = Row.parse(row);
+function newKey({ id, owner, repository, scope, secretHash, createdAt, expiresAt }: ApiKey): Statement {
+  return insert('api_key', { id, owner, repository, scope, secretHash, createdAt, expiresAt });
+}
 
-  return {
-    id,
-    owner,
-    repository: repository ?? undefined,
-    scope,
-    secretHash: secret_hash,
-    createdAt: new Date(created_at),
-    expiresAt: expires_at === null ? undefined : new Date(expires_at),
-    revokedAt: revoked_at === null ? undefined : new Date(revoked_at),
-  };
+/** Whether a row is that of an owner, and of its repository where the actor is bound to one. */
+export function isOf({ owner, repository }: Actor): Statement {
+  return sql`owner = ${owner} AND repository IS NOT DISTINCT FROM coalesce(${repository}, repository)`;
 }

@@ -7,13 +7,21 @@ import type {
   WaitingClaim,
 } from '../../domain/outcome.ts';
 import { get, run, type StateDatabase } from './database.ts';
+import { rowOf, time } from './row.ts';
+import { insert, nothing, sql, type Statement, verbatim } from './sql.ts';
 
-const RecordRow = z.object({ number: z.int(), record: z.string() });
-const ServiceRow = z.object({ service_id: z.string() });
-const ExtentRow = z.object({ records: z.int(), last: z.int() });
-const WaitingRow = z.object({ id: z.string(), service_id: z.string(), claim: z.string(), since: z.int() });
+const extentIn = rowOf({ records: z.int(), last: z.int() });
+const serviceIn = rowOf({ serviceId: z.string() });
+const waitingIn = rowOf({ id: z.string(), serviceId: z.string(), claim: z.string(), since: time });
+const countsIn = rowOf({ waiting: z.int(), alike: z.int() });
+const recordTextIn = rowOf({ number: z.int(), record: z.string() });
 
-const WaitingCounts = z.object({ waiting: z.int(), alike: z.int() });
+/** What was written here is not checked again. */
+function recordIn(row: unknown): NumberedRecord {
+  const { number, record } = recordTextIn(row);
+
+  return { number, record: JSON.parse(record) as OutcomeRecord };
+}
 
 /** What buyers say, what owners answer, and what was found out about it. Records are only added. */
 export class SqlOutcomes {
@@ -23,142 +31,112 @@ export class SqlOutcomes {
     this.#database = database;
   }
 
+  /** Adds records, all or none: none when one of them is there, or says what another one says already. */
   async add(records: readonly NewRecord[]): Promise<boolean> {
     return this.#database.transaction(function* () {
       for (const { record, claim, replaces = '' } of records) {
-        const isKnown = 'SELECT 1 FROM outcome WHERE id = ? OR (claim = ? AND id <> ?)';
-        if ((yield* get(isKnown, record.id, claim, replaces)) !== undefined) return false;
+        const isKnown = sql`SELECT 1 FROM outcome WHERE id = ${record.id} OR (claim = ${claim} AND id <> ${replaces})`;
+        if ((yield* get(isKnown)) !== undefined) return false;
       }
       for (const { record, claim, replaces } of records) {
-        if (replaces !== undefined) yield* run('UPDATE outcome SET claim = NULL WHERE id = ?', replaces);
-        const isFound = record.kind === 'statement' && record.class === 'payer' ? 0 : 1;
-        yield* run(
-          'INSERT INTO outcome (id, service_id, claim, record, is_found) VALUES (?, ?, ?, ?, ?)',
-          record.id,
-          record.service,
-          claim,
-          JSON.stringify(record),
-          isFound,
-        );
+        if (replaces !== undefined) yield* run(sql`UPDATE outcome SET claim = NULL WHERE id = ${replaces}`);
+        const { id, service: serviceId } = record;
+        const isFound = record.kind !== 'statement' || record.class !== 'payer';
+        yield* run(insert('outcome', { id, serviceId, claim, record: JSON.stringify(record), isFound }));
         if (record.kind === 'finding') {
-          yield* run('UPDATE outcome SET is_found = 1 WHERE id = ?', record.statement);
+          yield* run(sql`UPDATE outcome SET is_found = 1 WHERE id = ${record.statement}`);
         }
       }
       return true;
     });
   }
 
+  /** The record that makes a claim now. */
   async claimed(claim: string): Promise<OutcomeRecord | undefined> {
-    const row = await this.#database.get('SELECT number, record FROM outcome WHERE claim = ?', claim);
-
-    return row === undefined ? undefined : recordIn(row).record;
+    return (await this.#database.getAs(recordIn, sql`SELECT * FROM outcome WHERE claim = ${claim}`))?.record;
   }
 
   async find(id: string): Promise<OutcomeRecord | undefined> {
-    const row = await this.#database.get('SELECT number, record FROM outcome WHERE id = ?', id);
-
-    return row === undefined ? undefined : recordIn(row).record;
+    return (await this.#database.getAs(recordIn, sql`SELECT * FROM outcome WHERE id = ${id}`))?.record;
   }
 
+  /** All records about a service, in their order. */
   async of(service: string): Promise<OutcomeRecord[]> {
-    const rows = await this.#database.all(
-      'SELECT number, record FROM outcome WHERE service_id = ? ORDER BY number',
-      service,
-    );
-
-    return rows.map((row) => recordIn(row).record);
+    return (await this.#records(sql`service_id = ${service}`)).map(({ record }) => record);
   }
 
+  /** The ids of the services with records. */
   async services(): Promise<string[]> {
-    const rows = await this.#database.all('SELECT DISTINCT service_id FROM outcome');
+    const rows = await this.#database.allAs(serviceIn, 'SELECT DISTINCT service_id FROM outcome');
 
-    return rows.map((row) => ServiceRow.parse(row).service_id);
+    return rows.map(({ serviceId }) => serviceId);
   }
 
-  async after(number: number, limit: number): Promise<NumberedRecord[]> {
-    const rows = await this.#database.all(
-      'SELECT number, record FROM outcome WHERE number > ? ORDER BY number LIMIT ?',
-      number,
-      limit,
-    );
-
-    return rows.map(recordIn);
+  /** The next records after a number, in their order. */
+  after(number: number, limit: number): Promise<readonly NumberedRecord[]> {
+    return this.#records(sql`number > ${number}`, limit);
   }
 
   async extent(): Promise<RecordExtent> {
-    const row = await this.#database.get(
-      'SELECT count(*) AS records, coalesce(max(number), 0) AS last FROM outcome',
+    return extentIn(
+      await this.#database.get('SELECT count(*) AS records, coalesce(max(number), 0) AS last FROM outcome'),
     );
-
-    return ExtentRow.parse(row);
   }
 
-  async unlogged(limit: number): Promise<NumberedRecord[]> {
-    const rows = await this.#database.all(
-      'SELECT number, record FROM outcome WHERE is_logged = 0 ORDER BY number LIMIT ?',
-      limit,
-    );
-
-    return rows.map(recordIn);
+  /** The next records that the transparency log lacks. */
+  unlogged(limit: number): Promise<readonly NumberedRecord[]> {
+    return this.#records(verbatim('is_logged = 0'), limit);
   }
 
   async noteLogged(ids: readonly string[]): Promise<void> {
     await this.#database.transaction(function* () {
-      for (const id of ids) yield* run('UPDATE outcome SET is_logged = 1 WHERE id = ?', id);
+      for (const id of ids) yield* run(sql`UPDATE outcome SET is_logged = 1 WHERE id = ${id}`);
     });
   }
 
-  async unfound(limit: number): Promise<NumberedRecord[]> {
-    const rows = await this.#database.all(
-      'SELECT number, record FROM outcome WHERE is_found = 0 ORDER BY number LIMIT ?',
-      limit,
-    );
-
-    return rows.map(recordIn);
+  /** The oldest records whose payers nobody has looked at. */
+  unfound(limit: number): Promise<readonly NumberedRecord[]> {
+    return this.#records(verbatim('is_found = 0'), limit);
   }
 
+  /** Keeps a claim that cannot be checked yet; false when so many wait already, or so many about this transaction. */
   async wait(
-    { id, service, claim, since }: WaitingClaim,
+    { id, service: serviceId, claim, since }: WaitingClaim,
     tx: string,
     most: { readonly all: number; readonly ofTx: number },
   ): Promise<boolean> {
+    const isAlike = `%${JSON.stringify({ tx }).slice(1, -1)}%`;
+
     return this.#database.transaction(function* () {
-      if ((yield* get('SELECT 1 FROM waiting_outcome WHERE id = ?', id)) !== undefined) return true;
+      if ((yield* get(sql`SELECT 1 FROM waiting_outcome WHERE id = ${id}`)) !== undefined) return true;
       const counts = yield* get(
-        'SELECT count(*) AS waiting, count(CASE WHEN claim LIKE ? THEN 1 END) AS alike FROM waiting_outcome',
-        `%${JSON.stringify({ tx }).slice(1, -1)}%`,
+        sql`SELECT count(*) AS waiting, count(CASE WHEN claim LIKE ${isAlike} THEN 1 END) AS alike FROM waiting_outcome`,
       );
-      const { waiting, alike } = WaitingCounts.parse(counts);
+      const { waiting, alike } = countsIn(counts);
       if (waiting >= most.all || alike >= most.ofTx) return false;
 
-      yield* run(
-        'INSERT INTO waiting_outcome (id, service_id, claim, since) VALUES (?, ?, ?, ?)',
-        id,
-        service,
-        claim,
-        since.getTime(),
-      );
+      yield* run(insert('waiting_outcome', { id, serviceId, claim, since }));
       return true;
     });
   }
 
+  /** Those that wait, oldest first. */
   async waiting(): Promise<WaitingClaim[]> {
-    const rows = await this.#database.all('SELECT * FROM waiting_outcome ORDER BY since, id');
+    const rows = await this.#database.allAs(waitingIn, 'SELECT * FROM waiting_outcome ORDER BY since, id');
 
-    return rows.map((row) => {
-      const { id, service_id, claim, since } = WaitingRow.parse(row);
-      return { id, service: service_id, claim, since: new Date(since) };
-    });
+    return rows.map(({ serviceId: service, ...is }) => ({ service, ...is }));
   }
 
   async endWaiting(id: string): Promise<void> {
-    await this.#database.run('DELETE FROM waiting_outcome WHERE id = ?', id);
+    await this.#database.run(sql`DELETE FROM waiting_outcome WHERE id = ${id}`);
   }
-}
 
-/** What was written here is not checked again. */
-function recordIn(row: unknown): NumberedRecord {
-  const { number, record } = RecordRow.parse(row);
+  #records(where: Statement, limit?: number): Promise<readonly NumberedRecord[]> {
+    const most = limit === undefined ? nothing : sql`LIMIT ${limit}`;
 
-  return { number, record: JSON.parse(record) as OutcomeRecord };
+    return this.#database.allAs(
+      recordIn,
+      sql`SELECT number, record FROM outcome WHERE ${where} ORDER BY number ${most}`,
+    );
+  }
 }

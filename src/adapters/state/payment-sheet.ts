@@ -1,34 +1,42 @@
 import { z } from 'zod';
-import { dayMs, dayOf } from '../../domain/duration.ts';
+import { dayOf } from '../../domain/day.ts';
+import { dayMs } from '../../domain/duration.ts';
 import type { AttributedSettlement, CountedPortion } from '../../domain/payments.ts';
 import { type Account, accountKey } from '../../domain/settlement.ts';
 import { type BuyerChange, BuyerSheet } from './buyer-sheet.ts';
-import { all, get, run, type Work } from './database.ts';
+import { allAs, get, getAs, run, type Work } from './database.ts';
+import { json, rowOf, units } from './row.ts';
+import { insert, numbers, sql, type Statement, verbatim } from './sql.ts';
 
 /** The ids of services, as a payee has them. */
-export const Services = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
+export const services = json(z.array(z.string()));
 
-const PaymentRow = z.object({
+const paymentIn = rowOf({
   block: z.int(),
   place: z.int(),
   tx: z.string(),
-  payee_id: z.int(),
+  payeeId: z.int(),
   payer: z.string(),
-  units: z.string(),
+  units,
   at: z.int(),
 });
-type PaymentRow = z.infer<typeof PaymentRow>;
+type Payment = ReturnType<typeof paymentIn>;
 
-const paymentColumns = 'block, place, tx, payee_id, payer, payment.units, at';
+const paymentColumns = verbatim('block, place, tx, payee_id, payer, payment.units, at');
 
-const IdRow = z.object({ id: z.int() });
-const AccountRow = IdRow.extend({ asset: z.string(), wallet: z.string(), pruned_to: z.int().nullable() });
-type AccountRow = z.infer<typeof AccountRow>;
-const ServicesRow = z.object({ services: Services });
-const UnitsRow = z.object({ units: z.string() });
+const idIn = rowOf({ id: z.int() });
+const accountIn = rowOf({
+  id: z.int(),
+  asset: z.string(),
+  wallet: z.string(),
+  prunedTo: z.int().nullable(),
+});
+const servicesIn = rowOf({ services });
+const unitsIn = rowOf({ units });
 
 type PaidBy = Omit<BuyerChange, 'units'>;
 
+/** What is added to a sum. */
 interface Delta {
   payments: number;
   units: bigint;
@@ -40,7 +48,7 @@ interface Delta {
  */
 export class PaymentSheet {
   readonly #network: string;
-  readonly #accounts = new Map<string, AccountRow>();
+  readonly #accounts = new Map<string, ReturnType<typeof accountIn>>();
   readonly #payees = new Map<string, number>();
   readonly #byPayee = new Map<number, Delta>();
   readonly #byDay = new Map<string, Delta>();
@@ -57,104 +65,69 @@ export class PaymentSheet {
   *accountsOf(accounts: readonly Account[]): Work<Set<number>> {
     const asked = JSON.stringify(accounts);
     yield* run(
-      `INSERT INTO account (network, asset, wallet)
-       SELECT ?, json_extract(value, '$.asset'), json_extract(value, '$.wallet') FROM json_each(?) WHERE true
+      sql`INSERT INTO account (network, asset, wallet)
+       SELECT ${this.#network}, json_extract(value, '$.asset'), json_extract(value, '$.wallet') FROM json_each(${asked}) WHERE true
        ON CONFLICT DO NOTHING`,
-      this.#network,
-      asked,
     );
-    const rows = yield* all(
-      `SELECT account.id, asset, wallet, pruned_to FROM json_each(?) CROSS JOIN account
-         WHERE network = ? AND asset = json_extract(value, '$.asset') AND wallet = json_extract(value, '$.wallet')`,
-      asked,
-      this.#network,
+    const found = yield* allAs(
+      accountIn,
+      sql`SELECT account.id, asset, wallet, pruned_to FROM json_each(${asked}) CROSS JOIN account
+          WHERE network = ${this.#network} AND asset = json_extract(value, '$.asset') AND wallet = json_extract(value, '$.wallet')`,
     );
-    const found = rows.map((row) => AccountRow.parse(row));
 
     for (const account of found) this.#accounts.set(accountKey(account), account);
     return new Set(found.map(({ id }) => id));
   }
 
   /** The payments to some accounts in a range of blocks, by `keyOfPayment`. */
-  *paymentsIn(from: number, to: number, accounts: ReadonlySet<number>): Work<Map<string, PaymentRow>> {
-    const rows = yield* all(
-      `SELECT ${paymentColumns}
-       FROM payee CROSS JOIN payment
-       WHERE payment.payee_id = payee.id AND account_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND block BETWEEN ? AND ?`,
-      JSON.stringify([...accounts]),
-      from,
-      to,
+  *paymentsIn(from: number, to: number, accounts: ReadonlySet<number>): Work<Map<string, Payment>> {
+    const payments = yield* allAs(
+      paymentIn,
+      sql`SELECT ${paymentColumns} FROM payee CROSS JOIN payment
+          WHERE payment.payee_id = payee.id AND account_id IN ${numbers(accounts)} AND block BETWEEN ${from} AND ${to}`,
     );
 
-    return new Map(
-      rows.map((row) => {
-        const payment = PaymentRow.parse(row);
-        return [keyOfPayment({ ...payment, index: payment.place }), payment] as const;
-      }),
+    return new Map(payments.map((payment) => [keyOfPayment({ ...payment, index: payment.place }), payment]));
+  }
+
+  /** All payments in blocks after this one. */
+  paymentsAfter(block: number): Work<readonly Payment[]> {
+    return allAs(
+      paymentIn,
+      sql`SELECT ${paymentColumns} FROM payment WHERE network = ${this.#network} AND block > ${block}`,
     );
   }
 
-  *paymentsAfter(block: number): Work<PaymentRow[]> {
-    const rows = yield* all(
-      `SELECT ${paymentColumns} FROM payment WHERE network = ? AND block > ?`,
-      this.#network,
-      block,
+  find({ block, index, tx }: AttributedSettlement): Work<Payment | undefined> {
+    return getAs(
+      paymentIn,
+      sql`SELECT ${paymentColumns} FROM payment WHERE ${this.#isPayment({ block, place: index, tx })}`,
     );
-
-    return rows.map((row) => PaymentRow.parse(row));
-  }
-
-  *find({ block, index, tx }: AttributedSettlement): Work<PaymentRow | undefined> {
-    const row = yield* get(
-      `SELECT ${paymentColumns} FROM payment
-       WHERE network = ? AND block = ? AND place = ? AND tx = ?`,
-      this.#network,
-      block,
-      index,
-      tx,
-    );
-
-    return row === undefined ? undefined : PaymentRow.parse(row);
   }
 
   *add(settlement: AttributedSettlement): Work<void> {
-    const { block, index, tx, payer, units, at } = settlement;
-    const payee = yield* this.#payeeId(settlement);
-    yield* run(
-      `INSERT INTO payment (network, block, place, tx, payee_id, payer, units, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      this.#network,
-      block,
-      index,
-      tx,
-      payee,
-      payer,
-      String(units),
-      at.getTime(),
-    );
-    this.#change({ payee, payer, block, at: at.getTime() }, 1, units);
+    const { block, index: place, tx, payer, units, at } = settlement;
+    const payeeId = yield* this.#payeeId(settlement);
+    const network = this.#network;
+    yield* run(insert('payment', { network, block, place, tx, payeeId, payer, units, at }));
+    this.#change({ payee: payeeId, payer, block, at: at.getTime() }, 1, units);
   }
 
-  *remove({ block, place, tx, payee_id, payer, units, at }: PaymentRow): Work<void> {
-    yield* run(
-      'DELETE FROM payment WHERE network = ? AND block = ? AND place = ? AND tx = ?',
-      this.#network,
-      block,
-      place,
-      tx,
-    );
-    this.#change({ payee: payee_id, payer, block, at }, -1, -BigInt(units));
+  *remove(payment: Payment): Work<void> {
+    const { block, payeeId, payer, units, at } = payment;
+    yield* run(sql`DELETE FROM payment WHERE ${this.#isPayment(payment)}`);
+    this.#change({ payee: payeeId, payer, block, at }, -1, -units);
+  }
+
+  #isPayment({ block, place, tx }: Pick<Payment, 'block' | 'place' | 'tx'>): Statement {
+    return sql`network = ${this.#network} AND block = ${block} AND place = ${place} AND tx = ${tx}`;
   }
 
   /** Notes that accounts are counted up to the end of a portion. */
   *countedTo(accounts: ReadonlySet<number>, { from, to }: CountedPortion): Work<void> {
     yield* run(
-      `UPDATE account SET to_block = ?, to_at = ?, from_block = coalesce(from_block, ?), from_at = coalesce(from_at, ?)
-       WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))`,
-      to.block,
-      to.at.getTime(),
-      from.block,
-      from.at.getTime(),
-      JSON.stringify([...accounts]),
+      sql`UPDATE account SET to_block = ${to.block}, to_at = ${to.at}, from_block = coalesce(from_block, ${from.block}), from_at = coalesce(from_at, ${from.at})
+       WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(${JSON.stringify([...accounts])}))`,
     );
   }
 
@@ -189,16 +162,13 @@ export class PaymentSheet {
     const known = this.#payees.get(key);
     if (known !== undefined) return known;
 
-    const isNew = yield* run(
-      `INSERT INTO payee (account_id, services, payments, payers, units) VALUES (?, ?, 0, 0, '0') ON CONFLICT DO NOTHING`,
-      account,
-      services,
-    );
-    const { id } = IdRow.parse(
-      yield* get('SELECT id FROM payee WHERE account_id = ? AND services = ?', account, services),
+    const payee = insert('payee', { accountId: account, services, payments: 0, payers: 0, units: '0' });
+    const isNew = yield* run(sql`${payee} ON CONFLICT DO NOTHING`);
+    const { id } = idIn(
+      yield* get(sql`SELECT id FROM payee WHERE account_id = ${account} AND services = ${services}`),
     );
     for (const service of isNew === 1 ? settlement.services : []) {
-      yield* run('INSERT INTO payee_service (service_id, payee_id) VALUES (?, ?)', service, id);
+      yield* run(insert('payee_service', { serviceId: service, payeeId: id }));
     }
     this.#payees.set(key, id);
     return id;
@@ -206,10 +176,10 @@ export class PaymentSheet {
 
   /** The last block of an account whose payments are not on file one by one any more; -1 when all are. */
   *prunedTo(account: Account): Work<number> {
-    return (yield* this.#account(account)).pruned_to ?? -1;
+    return (yield* this.#account(account)).prunedTo ?? -1;
   }
 
-  *#account({ asset, wallet }: Account): Work<AccountRow> {
+  *#account({ asset, wallet }: Account): Work<ReturnType<typeof accountIn>> {
     const key = accountKey({ asset, wallet });
     if (!this.#accounts.has(key)) yield* this.accountsOf([{ asset, wallet }]);
 
@@ -219,35 +189,25 @@ export class PaymentSheet {
   }
 
   *#writePayee(payee: number, { payments, units }: Delta): Work<void> {
-    const row = yield* get('SELECT units FROM payee WHERE id = ?', payee);
+    const before = unitsIn(yield* get(sql`SELECT units FROM payee WHERE id = ${payee}`)).units;
+    const newPayers = this.#newPayers.get(payee) ?? 0;
     yield* run(
-      'UPDATE payee SET payments = payments + ?, units = ?, payers = payers + ? WHERE id = ?',
-      payments,
-      String(BigInt(UnitsRow.parse(row).units) + units),
-      this.#newPayers.get(payee) ?? 0,
-      payee,
+      sql`UPDATE payee SET payments = payments + ${payments}, units = ${before + units}, payers = payers + ${newPayers}
+          WHERE id = ${payee}`,
     );
   }
 
   *#writePayer(key: string, payments: number): Work<void> {
     const [id, payer] = key.split(' ');
     const payee = Number(id);
-    const isKnown = yield* run(
-      'UPDATE payer SET payments = payments + ? WHERE payee_id = ? AND payer = ?',
-      payments,
-      payee,
-      payer,
-    );
+    const isPayer = sql`payee_id = ${payee} AND payer = ${payer}`;
+    const isKnown = yield* run(sql`UPDATE payer SET payments = payments + ${payments} WHERE ${isPayer}`);
     if (isKnown === 0) {
-      yield* run('INSERT INTO payer (payee_id, payer, payments) VALUES (?, ?, ?)', payee, payer, payments);
+      yield* run(insert('payer', { payeeId: payee, payer, payments }));
       this.#addPayers(payee, 1);
     }
     if (payments <= 0) {
-      const gone = yield* run(
-        'DELETE FROM payer WHERE payee_id = ? AND payer = ? AND payments <= 0',
-        payee,
-        payer,
-      );
+      const gone = yield* run(sql`DELETE FROM payer WHERE ${isPayer} AND payments <= 0`);
       this.#addPayers(payee, -gone);
     }
   }
@@ -257,43 +217,26 @@ export class PaymentSheet {
   }
 
   *#writeDay(key: string, { payments, units }: Delta): Work<void> {
-    const [payee, date = ''] = key.split(' ');
-    const row = yield* get(
-      'SELECT units FROM payment_day WHERE payee_id = ? AND date = ?',
-      Number(payee),
-      date,
-    );
-    const before = row === undefined ? 0n : BigInt(UnitsRow.parse(row).units);
+    const [id, date = ''] = key.split(' ');
+    const payeeId = Number(id);
     const start = Date.parse(date);
+    const isDay = sql`payee_id = ${payeeId} AND date = ${date}`;
+    const before = yield* getAs(unitsIn, sql`SELECT units FROM payment_day WHERE ${isDay}`);
+    const sums = { payeeId, date, payments, units: (before?.units ?? 0n) + units, payers: 0 };
     yield* run(
-      `INSERT INTO payment_day (payee_id, date, payments, units, payers) VALUES (?, ?, ?, ?, 0)
-       ON CONFLICT (payee_id, date) DO UPDATE SET payments = payment_day.payments + excluded.payments, units = excluded.units`,
-      Number(payee),
-      date,
-      payments,
-      String(before + units),
+      sql`${insert('payment_day', sums)}
+          ON CONFLICT (payee_id, date) DO UPDATE SET payments = payment_day.payments + excluded.payments, units = excluded.units`,
     );
     yield* run(
-      `UPDATE payment_day SET payers =
-         (SELECT count(DISTINCT payer) FROM payment WHERE payee_id = ? AND at >= ? AND at < ?)
-       WHERE payee_id = ? AND date = ?`,
-      Number(payee),
-      start,
-      start + dayMs,
-      Number(payee),
-      date,
+      sql`UPDATE payment_day SET payers =
+            (SELECT count(DISTINCT payer) FROM payment WHERE payee_id = ${payeeId} AND at >= ${start} AND at < ${start + dayMs})
+          WHERE ${isDay}`,
     );
-    yield* run(
-      'DELETE FROM payment_day WHERE payee_id = ? AND date = ? AND payments = 0',
-      Number(payee),
-      date,
-    );
+    yield* run(sql`DELETE FROM payment_day WHERE ${isDay} AND payments = 0`);
   }
 
   *#servicesOf(payee: number): Work<string[]> {
-    const row = yield* get('SELECT services FROM payee WHERE id = ?', payee);
-
-    return ServicesRow.parse(row).services;
+    return servicesIn(yield* get(sql`SELECT services FROM payee WHERE id = ${payee}`)).services;
   }
 }
 

@@ -5,7 +5,7 @@ import {
   type Checkpoint,
   type CountedAccount,
   type CountedPortion,
-  type StoredPayment,
+  type KeptPayment,
   type PayeeSum,
   type PayerSum,
   type PaymentDay,
@@ -15,10 +15,12 @@ import {
   type TermsPeriod,
 } from '../../domain/payments.ts';
 import { type Account, blockSpanMs, type BlockTime } from '../../domain/settlement.ts';
-import { periodOf, replaceTerms } from './asked-terms.ts';
+import { periodIn, replaceTerms } from './asked-terms.ts';
 import { run, type StateDatabase, type Work } from './database.ts';
-import { noteSubject, subjectOfRow } from './paid-subject.ts';
-import { keyOfPayment, PaymentSheet, Services } from './payment-sheet.ts';
+import { noteSubject, subjectIn } from './paid-subject.ts';
+import { keyOfPayment, PaymentSheet, services } from './payment-sheet.ts';
+import { flag, rowOf, time, units } from './row.ts';
+import { insert, nothing, numbers, sql, type Statement, these, verbatim } from './sql.ts';
 
 /** The newest checkpoints that are retained for each network, beside the oldest. */
 const mostCheckpoints = 100;
@@ -29,75 +31,66 @@ const readAtOnce = 1_000;
 /** Buyers may pay for this long after a service asked for it. */
 const lastWordMs = hourMs;
 
-const Block = z.int().nullable();
-
-const ProgressRow = z.object({ from_block: Block, from_at: Block, to_block: Block, to_at: Block });
-
-const AccountRow = ProgressRow.extend({
+const block = z.int().nullable();
+const progress = { fromBlock: block, fromAt: block, toBlock: block, toAt: block };
+const progressColumnsIn = rowOf(progress);
+const accountColumnsIn = rowOf({
+  ...progress,
   asset: z.string(),
   wallet: z.string(),
-  since: z.int(),
-  is_declared: z.int(),
+  since: time,
+  isDeclared: flag,
 });
 
 type Progress = Pick<CountedAccount, 'from' | 'to'>;
 
-const Units = z.string().transform(BigInt);
-
-const TokenRow = z.object({ network: z.string(), asset: z.string(), payments: z.int(), units: Units });
-
-const PayeeRow = TokenRow.extend({
+const token = { network: z.string(), asset: z.string(), payments: z.int(), units };
+const tokenIn = rowOf(token);
+const payeeIn = rowOf({
+  ...token,
   id: z.int(),
   wallet: z.string(),
-  services: Services,
+  services,
   payers: z.int(),
   most: z.int(),
   own: z.int(),
 });
+const dayIn = rowOf({ ...token, wallet: z.string(), date: z.string(), payers: z.int() });
 
-const DayRow = TokenRow.extend({ wallet: z.string(), date: z.string(), payers: z.int() });
-
-const PaymentRow = z.object({
-  network: z.string(),
+const payment = {
   asset: z.string(),
   wallet: z.string(),
   tx: z.string(),
-  at: z.int().transform((ms) => new Date(ms)),
+  at: time,
   payer: z.string(),
-  units: Units,
-});
+  units,
+};
+const paymentIn = rowOf({ ...payment, network: z.string() });
+const unmatchedIn = rowOf({ ...payment, block: z.int(), place: z.int() });
 
-const UnmatchedRow = PaymentRow.omit({ network: true }).extend({ block: z.int(), place: z.int() });
-
-const CheckpointRow = z.object({ head: z.int(), hash: z.string(), counted: z.int(), is_sure: z.int() });
-
-const PayeeIdRow = z.object({ payee_id: z.int() });
-
-const PairRow = PayeeIdRow.extend({ service_id: z.string() });
-
-const NewestRow = z.object({ network: z.string(), block: z.int(), at: z.int() });
-
-const PayersRow = z.object({ payers: z.int() });
-
-const PayerSumRow = PayersRow.extend({ most: z.int() });
+const checkpointIn = rowOf({ head: z.int(), hash: z.string(), counted: z.int(), isSure: flag });
+const payeeIdIn = rowOf({ payeeId: z.int() });
+const pairIn = rowOf({ payeeId: z.int(), serviceId: z.string() });
+const newestIn = rowOf({ network: z.string(), block: z.int(), at: time });
+const payersIn = rowOf({ payers: z.int() });
+const payerSumIn = rowOf({ payers: z.int(), most: z.int() });
+const serviceIn = rowOf({ serviceId: z.string() });
 
 /** Payees; `most` are the payments of the busiest payer, `own` those of the wallet itself. */
-const payeeColumns = `SELECT payee.id, network, asset, wallet, services, payments, payers, units,
+const payeeColumns = verbatim(`SELECT payee.id, network, asset, wallet, services, payments, payers, units,
     coalesce((SELECT max(payer.payments) FROM payer WHERE payer.payee_id = payee.id), 0) AS most,
     coalesce((SELECT payer.payments FROM payer WHERE payer.payee_id = payee.id AND payer = wallet), 0) AS own
-  FROM payee JOIN account ON account.id = account_id`;
-
-const IdRow = z.object({ service_id: z.string() });
+  FROM payee JOIN account ON account.id = account_id`);
 
 /** Terms that a service declares to ask now. */
-const declaredNow = "source = 'declared' AND until IS NULL";
+const declaredNow = verbatim("source = 'declared' AND until IS NULL");
 
 /**
  * Whether a payment matches terms, as `servicesPaidBy` decides it: payments that match none must not fill an answer of limited length. Units
  * may exceed SQLite's integers, so they are compared as texts, which have no leading zeros.
  */
-const matches = `(
-  since <= at + ${String(blockSpanMs)} AND (until IS NULL OR until > at OR (until = at AND source = 'observed'))
+const matches = sql`(
+  since <= at + ${blockSpanMs} AND (until IS NULL OR until > at OR (until = at AND source = 'observed'))
     AND CASE is_limit
       WHEN 1 THEN (length(asked.units), asked.units) >= (length(payment.units), payment.units)
       ELSE asked.units = payment.units
@@ -112,6 +105,7 @@ export class SqlPayments {
     this.#database = database;
   }
 
+  /** Notes what services declare to ask from now on. */
   async declare(changes: readonly TermsChange[]): Promise<void> {
     await this.#database.transaction(function* () {
       for (const { serviceId, subject, terms, at } of changes) {
@@ -121,22 +115,25 @@ export class SqlPayments {
     });
   }
 
+  /** Whether any service declares terms. */
   async hasDeclared(): Promise<boolean> {
-    const row = await this.#database.get(`SELECT 1 FROM asked_terms WHERE ${declaredNow} LIMIT 1`);
-
-    return row !== undefined;
+    return (
+      (await this.#database.get(sql`SELECT 1 FROM asked_terms WHERE ${declaredNow} LIMIT 1`)) !== undefined
+    );
   }
 
   /** Those of these services that declare terms, each with a text that is equal for equal terms of one subject. */
   async declared(ids: readonly string[]): Promise<Map<string, string>> {
-    const of = 'WHERE service_id IN (SELECT value FROM json_each(?))';
-    const asked = JSON.stringify(ids);
-    const rows = await this.#database.all(`SELECT * FROM asked_terms ${of} AND ${declaredNow}`, asked);
-    const subjects = await this.#database.all(`SELECT * FROM paid_subject ${of}`, asked);
-    const known = new Map(subjects.map(subjectOfRow));
+    const isOne = sql`service_id IN ${these(ids)}`;
+    const periods = await this.#database.allAs(
+      periodIn,
+      sql`SELECT * FROM asked_terms WHERE ${isOne} AND ${declaredNow}`,
+    );
+    const subjects = await this.#database.allAs(subjectIn, sql`SELECT * FROM paid_subject WHERE ${isOne}`);
+    const known = new Map(subjects.map(({ serviceId, ...subject }) => [serviceId, subject]));
 
     return new Map(
-      [...Map.groupBy(rows.map(periodOf), ({ serviceId }) => serviceId)].map(([id, terms]) => {
+      [...Map.groupBy(periods, ({ serviceId }) => serviceId)].map(([id, terms]) => {
         const subject = known.get(id);
         return [id, printDeclared(subject ? { subject, terms } : { terms })] as const;
       }),
@@ -144,15 +141,18 @@ export class SqlPayments {
   }
 
   async declaredIds(after: string, limit: number): Promise<string[]> {
-    const rows = await this.#database.all(
-      `SELECT DISTINCT service_id FROM asked_terms WHERE service_id > ? AND ${declaredNow} ORDER BY service_id LIMIT ?`,
-      after,
-      limit,
+    const rows = await this.#database.allAs(
+      serviceIn,
+      sql`SELECT DISTINCT service_id FROM asked_terms WHERE service_id > ${after} AND ${declaredNow} ORDER BY service_id LIMIT ${limit}`,
     );
 
-    return rows.map((row) => IdRow.parse(row).service_id);
+    return rows.map(({ serviceId }) => serviceId);
   }
 
+  /**
+   * The accounts of a network that services ask to be paid into, and those where they did after `after` and whose last payments are not counted.
+   * Leaves the event loop free in between.
+   */
   async accounts(network: string, after: Date): Promise<CountedAccount[]> {
     const accounts: CountedAccount[] = [];
     for (;;) {
@@ -163,54 +163,46 @@ export class SqlPayments {
     }
   }
 
-  async #accountsAfter(last: Account | undefined, network: string, after: Date): Promise<CountedAccount[]> {
-    const rows = await this.#database.all(
-      `SELECT asked.asset, asked.wallet, min(since) AS since, max(CASE WHEN source = 'declared' THEN 1 ELSE 0 END) AS is_declared,
-         max(from_block) AS from_block, max(from_at) AS from_at, max(to_block) AS to_block, max(to_at) AS to_at
-       FROM asked_terms AS asked LEFT JOIN account ON account.network = asked.network
-         AND account.asset = asked.asset AND account.wallet = asked.wallet
-       WHERE asked.network = ? AND (asked.asset, asked.wallet) > (?, ?)
-         AND (until IS NULL OR (until > ? AND (to_at IS NULL OR to_at < until + ${String(lastWordMs)})))
-       GROUP BY asked.asset, asked.wallet ORDER BY asked.asset, asked.wallet LIMIT ?`,
-      network,
-      last?.asset ?? '',
-      last?.wallet ?? '',
-      after.getTime(),
-      readAtOnce,
+  /** Some accounts by ascending asset and wallet. */
+  #accountsAfter(
+    last: Account | undefined,
+    network: string,
+    after: Date,
+  ): Promise<readonly CountedAccount[]> {
+    return this.#database.allAs(
+      accountIn,
+      sql`SELECT asked.asset, asked.wallet, min(since) AS since, max(CASE WHEN source = 'declared' THEN 1 ELSE 0 END) AS is_declared,
+            max(from_block) AS from_block, max(from_at) AS from_at, max(to_block) AS to_block, max(to_at) AS to_at
+          FROM asked_terms AS asked LEFT JOIN account ON account.network = asked.network
+            AND account.asset = asked.asset AND account.wallet = asked.wallet
+          WHERE asked.network = ${network} AND (asked.asset, asked.wallet) > (${last?.asset ?? ''}, ${last?.wallet ?? ''})
+            AND (until IS NULL OR (until > ${after} AND (to_at IS NULL OR to_at < until + ${lastWordMs})))
+          GROUP BY asked.asset, asked.wallet ORDER BY asked.asset, asked.wallet LIMIT ${readAtOnce}`,
     );
-
-    return rows.map((row) => accountOf(AccountRow.parse(row)));
   }
 
-  async progress(network: string, { asset, wallet }: Account): Promise<Progress | undefined> {
-    const row = await this.#database.get(
-      'SELECT from_block, from_at, to_block, to_at FROM account WHERE network = ? AND asset = ? AND wallet = ?',
-      network,
-      asset,
-      wallet,
-    );
-
-    return row === undefined ? undefined : progressOf(ProgressRow.parse(row));
+  /** How far the payments to an account are counted; undefined before the first pass. */
+  progress(network: string, account: Account): Promise<Progress | undefined> {
+    return this.#database.getAs(progressIn, sql`SELECT * FROM account WHERE ${isAccount(network, account)}`);
   }
 
-  async asked(serviceId: string): Promise<TermsPeriod[]> {
-    const rows = await this.#database.all('SELECT * FROM asked_terms WHERE service_id = ?', serviceId);
-
-    return rows.map(periodOf);
+  /** What a service asks, and asked, wherever it is paid. */
+  asked(serviceId: string): Promise<readonly TermsPeriod[]> {
+    return this.#database.allAs(periodIn, sql`SELECT * FROM asked_terms WHERE service_id = ${serviceId}`);
   }
 
   /** What services ask, and asked, to be paid into an account. */
-  async periods(network: string, { asset, wallet }: Account): Promise<TermsPeriod[]> {
-    const rows = await this.#database.all(
-      'SELECT * FROM asked_terms WHERE network = ? AND asset = ? AND wallet = ?',
-      network,
-      asset,
-      wallet,
+  periods(network: string, account: Account): Promise<readonly TermsPeriod[]> {
+    return this.#database.allAs(
+      periodIn,
+      sql`SELECT * FROM asked_terms WHERE ${isAccount(network, account)}`,
     );
-
-    return rows.map(periodOf);
   }
 
+  /**
+   * Replaces the payments of some accounts in a range of blocks, so that a range that is recorded again is not counted again. A payment
+   * that stays keeps its services. Returns the ids of the services whose sums changed.
+   */
   record(portion: CountedPortion): Promise<string[]> {
     return this.#database.transaction(function* () {
       const sheet = new PaymentSheet(portion.network);
@@ -229,25 +221,23 @@ export class SqlPayments {
     });
   }
 
+  /** Payments that matched nobody's price when they were recorded, and might match one now; the newest first. */
   async unmatched(network: string, count: number): Promise<AttributedSettlement[]> {
-    const rows = await this.#database.all(
-      `SELECT asset, wallet, tx, at, payer, payment.units, block, place
-       FROM account JOIN payee ON account_id = account.id AND services = '[]' JOIN payment ON payee_id = payee.id
-       WHERE account.network = ? AND EXISTS (
-         SELECT 1 FROM asked_terms AS asked
-         WHERE asked.network = account.network AND asked.asset = account.asset AND asked.wallet = account.wallet
-           AND ${matches})
-       ORDER BY at DESC LIMIT ?`,
-      network,
-      count,
+    const rows = await this.#database.allAs(
+      unmatchedIn,
+      sql`SELECT asset, wallet, tx, at, payer, payment.units, block, place
+          FROM account JOIN payee ON account_id = account.id AND services = '[]' JOIN payment ON payee_id = payee.id
+          WHERE account.network = ${network} AND EXISTS (
+            SELECT 1 FROM asked_terms AS asked
+            WHERE asked.network = account.network AND asked.asset = account.asset AND asked.wallet = account.wallet
+              AND ${matches})
+          ORDER BY at DESC LIMIT ${count}`,
     );
 
-    return rows.map((row) => {
-      const { place, ...is } = UnmatchedRow.parse(row);
-      return { ...is, index: place, services: [] };
-    });
+    return rows.map(({ place, ...is }) => ({ ...is, index: place, services: [] }));
   }
 
+  /** Gives payments that matched nobody's price to the services that they match now. Returns the ids of these. */
   assign(network: string, settlements: readonly AttributedSettlement[]): Promise<string[]> {
     return this.#database.transaction(function* () {
       const sheet = new PaymentSheet(network);
@@ -261,54 +251,44 @@ export class SqlPayments {
     });
   }
 
-  async checkpoints(network: string): Promise<Checkpoint[]> {
-    const rows = await this.#database.all(
-      'SELECT head, hash, counted, is_sure FROM checkpoint WHERE network = ? ORDER BY head',
-      network,
+  /** The checkpoints of a network, by ascending head. */
+  checkpoints(network: string): Promise<readonly Checkpoint[]> {
+    return this.#database.allAs(
+      checkpointIn,
+      sql`SELECT head, hash, counted, is_sure FROM checkpoint WHERE network = ${network} ORDER BY head`,
     );
-
-    return rows.map((row) => {
-      const { is_sure, ...is } = CheckpointRow.parse(row);
-      return { ...is, isSure: is_sure === 1 };
-    });
   }
 
   /** One with the same head keeps its hash, by which a replaced block is detected, and has to be confirmed again. */
   async addCheckpoint(network: string, { head, hash, counted, isSure }: Checkpoint): Promise<void> {
+    const added = insert('checkpoint', { network, head, hash, counted, isSure });
     await this.#database.run(
-      `INSERT INTO checkpoint (network, head, hash, counted, is_sure) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (network, head) DO UPDATE SET is_sure = excluded.is_sure`,
-      network,
-      head,
-      hash,
-      counted,
-      Number(isSure),
+      sql`${added} ON CONFLICT (network, head) DO UPDATE SET is_sure = excluded.is_sure`,
     );
   }
 
+  /** Notes that the chain has all checkpoints up to this head. Deletes all but the oldest and the newest of them. */
   async makeSure(network: string, head: number): Promise<void> {
     await this.#database.transaction(function* () {
-      yield* run('UPDATE checkpoint SET is_sure = 1 WHERE network = ? AND head <= ?', network, head);
+      yield* run(sql`UPDATE checkpoint SET is_sure = 1 WHERE network = ${network} AND head <= ${head}`);
       yield* run(
-        `DELETE FROM checkpoint WHERE network = ? AND is_sure = 1
-           AND head <> (SELECT min(head) FROM checkpoint WHERE network = ?)
-           AND head NOT IN (SELECT head FROM checkpoint WHERE network = ? ORDER BY head DESC LIMIT ?)`,
-        network,
-        network,
-        network,
-        mostCheckpoints,
+        sql`DELETE FROM checkpoint WHERE network = ${network} AND is_sure = 1
+           AND head <> (SELECT min(head) FROM checkpoint WHERE network = ${network})
+           AND head NOT IN (SELECT head FROM checkpoint WHERE network = ${network} ORDER BY head DESC LIMIT ${mostCheckpoints})`,
       );
     });
   }
 
+  /** Has all blocks after `block` recorded again, or everything when it is undefined; checkpoints after `head` are forgotten. */
   async rewind(network: string, block: number | undefined, head: number): Promise<void> {
     await this.#database.transaction(function* () {
-      yield* run('DELETE FROM checkpoint WHERE network = ? AND head > ?', network, head);
+      yield* run(sql`DELETE FROM checkpoint WHERE network = ${network} AND head > ${head}`);
       if (block === undefined) yield* startAgain(network);
       else yield* goBack(network, block);
     });
   }
 
+  /** Forgets the payments of blocks after this one. Returns the ids of the services whose sums changed. */
   forgetAfter(network: string, block: number): Promise<string[]> {
     return this.#database.transaction(function* () {
       const sheet = new PaymentSheet(network);
@@ -317,146 +297,138 @@ export class SqlPayments {
     });
   }
 
+  /** What was counted for each of these services, or for all that were ever paid. */
   async sums(services?: readonly string[]): Promise<Map<string, PayeeSum[]>> {
-    const asked = services === undefined ? [] : [JSON.stringify(services)];
-    const where = services === undefined ? '' : 'WHERE service_id IN (SELECT value FROM json_each(?))';
-    const pairs = await this.#database.all(
-      `SELECT service_id, payee_id FROM payee_service ${where}`,
-      ...asked,
+    const where = services ? sql`WHERE service_id IN ${these(services)}` : nothing;
+    const pairs = await this.#database.allAs(
+      pairIn,
+      sql`SELECT service_id, payee_id FROM payee_service ${where}`,
     );
-    const rows = await this.#database.all(
-      `${payeeColumns} WHERE payee.id IN (SELECT payee_id FROM payee_service ${where})`,
-      ...asked,
+    const payees = await this.#database.allAs(
+      payeeIn,
+      sql`${payeeColumns} WHERE payee.id IN (SELECT payee_id FROM payee_service ${where})`,
     );
-    const byId = new Map(rows.map((row) => PayeeRow.parse(row)).map((payee) => [payee.id, payee] as const));
+    const byId = new Map(payees.map((payee) => [payee.id, payee] as const));
     const sums = new Map<string, PayeeSum[]>((services ?? []).map((id) => [id, []]));
 
-    for (const pair of pairs) {
-      const { service_id, payee_id } = PairRow.parse(pair);
-      const payee = byId.get(payee_id);
-      if (payee) sums.set(service_id, [...(sums.get(service_id) ?? []), payee]);
+    for (const { serviceId, payeeId } of pairs) {
+      const payee = byId.get(payeeId);
+      if (payee) sums.set(serviceId, [...(sums.get(serviceId) ?? []), payee]);
     }
     return sums;
   }
 
+  /** The payers of several payees together; each counts once. */
   async payers(payees: readonly number[]): Promise<PayerSum> {
     const row = await this.#database.get(
-      `SELECT count(*) AS payers, CAST(coalesce(max(payments), 0) AS BIGINT) AS most FROM
-         (SELECT sum(payments) AS payments FROM payer
-          WHERE payee_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) GROUP BY payer) AS each_payer`,
-      JSON.stringify(payees),
+      sql`SELECT count(*) AS payers, CAST(coalesce(max(payments), 0) AS BIGINT) AS most FROM
+            (SELECT sum(payments) AS payments FROM payer WHERE payee_id IN ${numbers(payees)} GROUP BY payer) AS each_payer`,
     );
 
-    return PayerSumRow.parse(row);
+    return payerSumIn(row);
   }
 
-  async days(serviceId: string, from: string): Promise<PaymentDay[]> {
-    const rows = await this.#database.all(
-      `SELECT network, asset, wallet, date, payment_day.payments, payment_day.units, payment_day.payers
-       FROM payee_service JOIN payment_day ON payment_day.payee_id = payee_service.payee_id
-         JOIN payee ON payee.id = payee_service.payee_id JOIN account ON account.id = account_id
-       WHERE service_id = ? AND date >= ? ORDER BY date`,
-      serviceId,
-      from,
+  /** The days of a service from `from` on, oldest first, one for each payee. */
+  days(serviceId: string, from: string): Promise<readonly PaymentDay[]> {
+    return this.#database.allAs(
+      dayIn,
+      sql`SELECT network, asset, wallet, date, payment_day.payments, payment_day.units, payment_day.payers
+          FROM payee_service JOIN payment_day ON payment_day.payee_id = payee_service.payee_id
+            JOIN payee ON payee.id = payee_service.payee_id JOIN account ON account.id = account_id
+          WHERE service_id = ${serviceId} AND date >= ${from} ORDER BY date`,
     );
-
-    return rows.map((row) => DayRow.parse(row));
   }
 
+  /** How many wallets paid a service on a day (UTC); 0 when its payments are not on file one by one any more. */
   async payersOn(serviceId: string, date: string): Promise<number> {
     const start = Date.parse(date);
     const row = await this.#database.get(
-      `SELECT count(DISTINCT payer) AS payers FROM payment
-       WHERE payee_id IN (SELECT payee_id FROM payee_service WHERE service_id = ?) AND at >= ? AND at < ?`,
-      serviceId,
-      start,
-      start + dayMs,
+      sql`SELECT count(DISTINCT payer) AS payers FROM payment
+          WHERE payee_id IN (SELECT payee_id FROM payee_service WHERE service_id = ${serviceId})
+            AND at >= ${start} AND at < ${start + dayMs}`,
     );
 
-    return PayersRow.parse(row).payers;
+    return payersIn(row).payers;
   }
 
-  async recent(serviceId: string, count: number): Promise<StoredPayment[]> {
-    const payees = await this.#database.all(
-      'SELECT payee_id FROM payee_service WHERE service_id = ?',
-      serviceId,
+  /** The last payments of a service, newest first. */
+  async recent(serviceId: string, count: number): Promise<KeptPayment[]> {
+    const payees = await this.#database.allAs(
+      payeeIdIn,
+      sql`SELECT payee_id FROM payee_service WHERE service_id = ${serviceId}`,
     );
-    const rows = await Promise.all(
-      payees.map((row) =>
-        this.#database.all(
-          `SELECT payment.network, asset, wallet, tx, at, payer, payment.units
-           FROM payment JOIN payee ON payee.id = payee_id JOIN account ON account.id = account_id
-           WHERE payee_id = ? ORDER BY at DESC, block DESC, place DESC LIMIT ?`,
-          PayeeIdRow.parse(row).payee_id,
-          count,
+    const payments = await Promise.all(
+      payees.map(({ payeeId }) =>
+        this.#database.allAs(
+          paymentIn,
+          sql`SELECT payment.network, asset, wallet, tx, at, payer, payment.units
+              FROM payment JOIN payee ON payee.id = payee_id JOIN account ON account.id = account_id
+              WHERE payee_id = ${payeeId} ORDER BY at DESC, block DESC, place DESC LIMIT ${count}`,
         ),
       ),
     );
 
-    return rows
+    return payments
       .flat()
-      .map((row) => PaymentRow.parse(row))
       .sort((a, b) => b.at.getTime() - a.at.getTime())
       .slice(0, count);
   }
 
+  /** The payments that belong to services, each once, by token: all of them, or those from a day (UTC) on. */
   async totals(from?: string): Promise<TokenSum[]> {
-    const rows = await (from === undefined
-      ? this.#database.all(
-          `SELECT network, asset, payments, units FROM payee JOIN account ON account.id = account_id
-           WHERE services <> '[]'`,
-        )
-      : this.#database.all(
-          `SELECT network, asset, payment_day.payments, payment_day.units FROM payment_day
-           JOIN payee ON payee.id = payee_id JOIN account ON account.id = account_id
-           WHERE services <> '[]' AND date >= ?`,
-          from,
-        ));
-    const byToken = Map.groupBy(
-      rows.map((row) => TokenRow.parse(row)),
-      ({ network, asset }) => `${network} ${asset}`,
+    const sums = await this.#database.allAs(
+      tokenIn,
+      from === undefined
+        ? `SELECT network, asset, payments, units FROM payee JOIN account ON account.id = account_id WHERE services <> '[]'`
+        : sql`SELECT network, asset, payment_day.payments, payment_day.units FROM payment_day
+                JOIN payee ON payee.id = payee_id JOIN account ON account.id = account_id
+              WHERE services <> '[]' AND date >= ${from}`,
     );
+    const byToken = Map.groupBy(sums, ({ network, asset }) => `${network} ${asset}`);
 
-    return [...byToken.values()].map((sums) => sums.reduce(plus));
+    return [...byToken.values()].map((ofToken) => ofToken.reduce(plus));
   }
 
+  /** The newest block that was counted on each network, by CAIP-2 id. */
   async newest(): Promise<Map<string, BlockTime>> {
-    const rows = await this.#database.all(
+    const rows = await this.#database.allAs(
+      newestIn,
       `SELECT network, block, (SELECT max(to_at) FROM account WHERE network = newest.network AND to_block = block) AS at
        FROM (SELECT network, max(to_block) AS block FROM account WHERE to_block IS NOT NULL GROUP BY network) AS newest`,
     );
 
-    return new Map(
-      rows.map((row) => {
-        const { network, block, at } = NewestRow.parse(row);
-        return [network, { block, at: new Date(at) }] as const;
-      }),
-    );
+    return new Map(rows.map(({ network, ...newest }) => [network, newest]));
   }
 
+  /** Deletes the single payments made before a time; their sums stay. */
   async prune(before: Date): Promise<void> {
     const time = before.getTime();
     await this.#database.transaction(function* () {
       yield* run(
-        `UPDATE account SET pruned_to = CASE WHEN pruned_to > pruned.block THEN pruned_to ELSE pruned.block END FROM
+        sql`UPDATE account SET pruned_to = CASE WHEN pruned_to > pruned.block THEN pruned_to ELSE pruned.block END FROM
            (SELECT account_id, max(block) AS block FROM payment JOIN payee ON payee.id = payee_id
-            WHERE at < ? GROUP BY account_id) AS pruned
+            WHERE at < ${time} GROUP BY account_id) AS pruned
          WHERE account.id = pruned.account_id`,
-        time,
       );
-      yield* run('DELETE FROM payment WHERE at < ?', time);
+      yield* run(sql`DELETE FROM payment WHERE at < ${time}`);
     });
   }
 }
 
-function accountOf(row: z.infer<typeof AccountRow>): CountedAccount {
-  const { asset, wallet, since, is_declared } = row;
-
-  return { asset, wallet, since: new Date(since), isDeclared: is_declared === 1, ...progressOf(row) };
+function isAccount(network: string, { asset, wallet }: Account): Statement {
+  return sql`network = ${network} AND asset = ${asset} AND wallet = ${wallet}`;
 }
 
-function progressOf({ from_block, from_at, to_block, to_at }: z.infer<typeof ProgressRow>): Progress {
-  return { from: blockTime(from_block, from_at), to: blockTime(to_block, to_at) };
+function accountIn(row: unknown): CountedAccount {
+  const { asset, wallet, since, isDeclared } = accountColumnsIn(row);
+
+  return { asset, wallet, since, isDeclared, ...progressIn(row) };
+}
+
+function progressIn(row: unknown): Progress {
+  const { fromBlock, fromAt, toBlock, toAt } = progressColumnsIn(row);
+
+  return { from: blockTime(fromBlock, fromAt), to: blockTime(toBlock, toAt) };
 }
 
 function blockTime(block: number | null, at: number | null): BlockTime | null {
@@ -466,20 +438,16 @@ function blockTime(block: number | null, at: number | null): BlockTime | null {
 /** The times of blocks between two others are guessed, until the blocks are read again. */
 function* goBack(network: string, block: number): Work<void> {
   yield* run(
-    `UPDATE account SET to_block = CASE WHEN from_block > ? THEN from_block - 1 ELSE ? END,
-       to_at = CASE WHEN from_block >= ? THEN from_at
-         ELSE from_at + CAST(1.0 * (to_at - from_at) * (? - from_block) / (to_block - from_block) AS BIGINT) END
-     WHERE network = ? AND to_block > ?`,
-    ...[block, block, block, block],
-    network,
-    block,
+    sql`UPDATE account SET to_block = CASE WHEN from_block > ${block} THEN from_block - 1 ELSE ${block} END,
+          to_at = CASE WHEN from_block >= ${block} THEN from_at
+            ELSE from_at + CAST(1.0 * (to_at - from_at) * (${block} - from_block) / (to_block - from_block) AS BIGINT) END
+        WHERE network = ${network} AND to_block > ${block}`,
   );
 }
 
 function* startAgain(network: string): Work<void> {
   yield* run(
-    'UPDATE account SET from_block = NULL, from_at = NULL, to_block = NULL, to_at = NULL WHERE network = ?',
-    network,
+    sql`UPDATE account SET from_block = NULL, from_at = NULL, to_block = NULL, to_at = NULL WHERE network = ${network}`,
   );
 }
 

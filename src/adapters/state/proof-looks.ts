@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { LookRecord } from '../../domain/proof.ts';
 import { run, type StateDatabase, upsert } from './database.ts';
+import { rowOf, time } from './row.ts';
+import { sql, upsert } from './sql.ts';
 
-const Row = z.object({
-  service_id: z.string(),
+const lookIn = rowOf({
+  serviceId: z.string(),
   evidence: z.string(),
-  held_at: z.int(),
-  looked_at: z.int(),
+  heldAt: time,
+  lookedAt: time,
   misses: z.int(),
 });
 
@@ -19,37 +21,26 @@ export class SqlProofLooks {
   }
 
   async all(): Promise<ReadonlyMap<string, LookRecord>> {
-    const rows = await this.#database.all('SELECT * FROM proof_look');
+    const looks = await this.#database.allAs(lookIn, 'SELECT * FROM proof_look');
 
-    return new Map(rows.map(toRecord));
+    return new Map(looks.map(({ serviceId, ...look }) => [serviceId, look]));
   }
 
   async of(id: string): Promise<LookRecord | undefined> {
-    const row = await this.#database.get('SELECT * FROM proof_look WHERE service_id = ?', id);
+    const found = await this.#database.getAs(lookIn, sql`SELECT * FROM proof_look WHERE service_id = ${id}`);
+    if (!found) return undefined;
 
-    return row === undefined ? undefined : toRecord(row)[1];
+    const { serviceId: _id, ...look } = found;
+    return look;
   }
 
-  async record(id: string, { evidence, heldAt, lookedAt, misses }: LookRecord): Promise<void> {
-    await this.#database.run(
-      upsert('proof_look', ['service_id'], ['evidence', 'held_at', 'looked_at', 'misses']),
-      id,
-      evidence,
-      heldAt.getTime(),
-      lookedAt.getTime(),
-      misses,
-    );
+  async record(serviceId: string, { evidence, heldAt, lookedAt, misses }: LookRecord): Promise<void> {
+    await this.#database.run(upsert('proof_look', { serviceId }, { evidence, heldAt, lookedAt, misses }));
   }
 
   async forget(ids: readonly string[]): Promise<void> {
     await this.#database.transaction(function* () {
-      for (const id of ids) yield* run('DELETE FROM proof_look WHERE service_id = ?', id);
+      for (const id of ids) yield* run(sql`DELETE FROM proof_look WHERE service_id = ${id}`);
     });
   }
-}
-
-function toRecord(row: unknown): [id: string, record: LookRecord] {
-  const { service_id, evidence, held_at, looked_at, misses } = Row.parse(row);
-
-  return [service_id, { evidence, heldAt: new Date(held_at), lookedAt: new Date(looked_at), misses }];
 }

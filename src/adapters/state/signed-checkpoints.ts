@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { get, run, type StateDatabase } from './database.ts';
+import { getAs, run, type StateDatabase, type Work } from './database.ts';
+import { rowOf } from './row.ts';
+import { sql, upsert } from './sql.ts';
 
-const Row = z.object({ size: z.int(), root: z.instanceof(Buffer), note: z.string() });
+const checkpointIn = rowOf({ size: z.int(), root: z.instanceof(Buffer), note: z.string() });
+type Checkpoint = ReturnType<typeof checkpointIn>;
 
 /** The last checkpoint of each log that was signed here. */
 export class SqlSignedCheckpoints {
@@ -11,13 +14,8 @@ export class SqlSignedCheckpoints {
     this.#database = database;
   }
 
-  async last(origin: string): Promise<z.infer<typeof Row> | undefined> {
-    const row = await this.#database.get(
-      'SELECT size, root, note FROM signed_checkpoint WHERE origin = ?',
-      origin,
-    );
-
-    return row === undefined ? undefined : Row.parse(row);
+  last(origin: string): Promise<Checkpoint | undefined> {
+    return this.#database.read(() => lastOf(origin));
   }
 
   /**
@@ -26,23 +24,19 @@ export class SqlSignedCheckpoints {
    */
   async remember(
     origin: string,
-    { size, root, note }: z.infer<typeof Row>,
-    continues: (last: z.infer<typeof Row>) => boolean,
-  ): Promise<z.infer<typeof Row>> {
+    { size, root, note }: Checkpoint,
+    continues: (last: Checkpoint) => boolean,
+  ): Promise<Checkpoint> {
     return this.#database.transaction(function* () {
-      const known = yield* get('SELECT size, root, note FROM signed_checkpoint WHERE origin = ?', origin);
-      const last = known === undefined ? undefined : Row.parse(known);
+      const last = yield* lastOf(origin);
       if (last && (last.size >= size || !continues(last))) return last;
 
-      yield* run(
-        `INSERT INTO signed_checkpoint (origin, size, root, note) VALUES (?, ?, ?, ?)
-         ON CONFLICT (origin) DO UPDATE SET size = excluded.size, root = excluded.root, note = excluded.note`,
-        origin,
-        size,
-        root,
-        note,
-      );
+      yield* run(upsert('signed_checkpoint', { origin }, { size, root, note }));
       return { size, root, note };
     });
   }
+}
+
+function lastOf(origin: string): Work<Checkpoint | undefined> {
+  return getAs(checkpointIn, sql`SELECT size, root, note FROM signed_checkpoint WHERE origin = ${origin}`);
 }

@@ -8,18 +8,18 @@ import {
   type VersionProgress,
   versionsOf,
 } from '../../domain/service-version.ts';
-import { get, run, type StateDatabase, upsert, type Work } from './database.ts';
+import { get, getAs, run, type StateDatabase, upsert, type Work } from './database.ts';
+import { flag, hex, rowOf, time } from './row.ts';
+import { insert, sql, upsert } from './sql.ts';
 
-const ProgressRow = z.object({ head: z.string(), depth: z.string(), is_whole: z.int() });
+const progressIn = rowOf({ head: z.string(), depth: z.string(), isWhole: flag });
 
-const hex = z.instanceof(Buffer).transform((bytes) => bytes.toString('hex'));
-
-const VersionRow = z.object({
-  service_id: z.string(),
+const columnsIn = rowOf({
+  serviceId: z.string(),
   number: z.int(),
   kind: z.enum(['known', 'created', 'updated', 'deleted', 'restored']),
-  commit_id: hex,
-  at: z.int(),
+  commitId: hex,
+  at: time,
   path: z.string().nullable(),
   blob: hex.nullable(),
 });
@@ -41,6 +41,8 @@ export class SqlVersions {
     from: VersionProgress | undefined,
     to: VersionProgress,
   ): Promise<boolean> {
+    const { head, depth, isWhole } = to;
+
     return this.#database.transaction(function* () {
       if (!from) yield* run('DELETE FROM service_version');
       else if (!isSame(from, yield* progressOf())) return false;
@@ -48,88 +50,57 @@ export class SqlVersions {
       for (const commit of commits) {
         const last = new Map<string, ServiceVersion | undefined>();
         for (const id of filesById(commit).keys()) last.set(id, yield* lastOf(id));
-        for (const version of versionsOf(commit, (id) => last.get(id))) yield* insert(version);
+        for (const version of versionsOf(commit, (id) => last.get(id))) yield* add(version);
       }
-      yield* run(
-        upsert('version_progress', ['id'], ['head', 'depth', 'is_whole']),
-        1,
-        to.head,
-        to.depth,
-        Number(to.isWhole),
-      );
+      yield* run(upsert('version_progress', { id: 1 }, { head, depth, isWhole }));
       return true;
     });
   }
 
   async find(id: string): Promise<RecordedVersions | undefined> {
+    const older = sql`SELECT 1 FROM service_version WHERE service_id = ${id} AND number = 0`;
+
     return this.#database.read(function* () {
       const progress = yield* progressOf();
-      const older = 'SELECT 1 FROM service_version WHERE service_id = ? AND number = 0';
-
-      return (
-        progress && {
-          progress,
-          last: yield* lastOf(id),
-          isComplete: (yield* get(older, id)) === undefined,
-        }
-      );
+      return progress && { progress, last: yield* lastOf(id), isComplete: (yield* get(older)) === undefined };
     });
   }
 
-  async between(id: string, from: number, to: number): Promise<ServiceVersion[]> {
-    const rows = await this.#database.all(
-      'SELECT * FROM service_version WHERE service_id = ? AND number BETWEEN ? AND ? ORDER BY number',
-      id,
-      from,
-      to,
+  between(id: string, from: number, to: number): Promise<readonly ServiceVersion[]> {
+    return this.#database.allAs(
+      versionIn,
+      sql`SELECT * FROM service_version WHERE service_id = ${id} AND number BETWEEN ${from} AND ${to} ORDER BY number`,
     );
-
-    return rows.map(versionIn);
   }
 
-  async since(from: Date, after: ServiceVersion | undefined, limit: number): Promise<ServiceVersion[]> {
-    const rows = await this.#database.all(
-      `SELECT * FROM service_version WHERE number > 0 AND (at, service_id, number) > (?, ?, ?)
-       ORDER BY at, service_id, number LIMIT ?`,
-      after?.at.getTime() ?? from.getTime(),
-      after?.id ?? '',
-      after?.number ?? 0,
-      limit,
-    );
+  since(from: Date, after: ServiceVersion | undefined, limit: number): Promise<readonly ServiceVersion[]> {
+    const { at, id, number } = after ?? { at: from, id: '', number: 0 };
 
-    return rows.map(versionIn);
+    return this.#database.allAs(
+      versionIn,
+      sql`SELECT * FROM service_version WHERE number > 0 AND (at, service_id, number) > (${at}, ${id}, ${number})
+          ORDER BY at, service_id, number LIMIT ${limit}`,
+    );
   }
 }
 
-function* lastOf(id: string): Work<ServiceVersion | undefined> {
-  const row = yield* get(
-    'SELECT * FROM service_version WHERE service_id = ? ORDER BY number DESC LIMIT 1',
-    id,
+function lastOf(id: string): Work<ServiceVersion | undefined> {
+  return getAs(
+    versionIn,
+    sql`SELECT * FROM service_version WHERE service_id = ${id} ORDER BY number DESC LIMIT 1`,
   );
-
-  return row === undefined ? undefined : versionIn(row);
 }
 
-function* insert(version: ServiceVersion): Work<void> {
-  const { id, number, kind, commit, at, path, blob } = version;
+function* add({ id: serviceId, number, kind, commit, at, path, blob }: ServiceVersion): Work<void> {
+  const place = path === serviceFilePath(serviceId) ? null : path;
+  const [commitId, content] = [Buffer.from(commit, 'hex'), blob === null ? null : Buffer.from(blob, 'hex')];
   yield* run(
-    'INSERT INTO service_version (service_id, number, kind, commit_id, at, path, blob) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    id,
-    number,
-    kind,
-    Buffer.from(commit, 'hex'),
-    at.getTime(),
-    path === serviceFilePath(id) ? null : path,
-    blob === null ? null : Buffer.from(blob, 'hex'),
+    insert('service_version', { serviceId, number, kind, commitId, at, path: place, blob: content }),
   );
 }
 
-function* progressOf(): Work<VersionProgress | undefined> {
-  const row = yield* get('SELECT * FROM version_progress');
-  if (row === undefined) return undefined;
-
-  const { head, depth, is_whole } = ProgressRow.parse(row);
-  return { head, depth, isWhole: is_whole === 1 };
+function progressOf(): Work<VersionProgress | undefined> {
+  return getAs(progressIn, 'SELECT * FROM version_progress');
 }
 
 function isSame(a: VersionProgress, b: VersionProgress | undefined): boolean {
@@ -137,15 +108,7 @@ function isSame(a: VersionProgress, b: VersionProgress | undefined): boolean {
 }
 
 function versionIn(row: unknown): ServiceVersion {
-  const { service_id: id, number, kind, commit_id: commit, at, path, blob } = VersionRow.parse(row);
+  const { serviceId: id, commitId: commit, path, ...is } = columnsIn(row);
 
-  return {
-    id,
-    number,
-    kind,
-    commit,
-    at: new Date(at),
-    path: blob === null ? null : (path ?? serviceFilePath(id)),
-    blob,
-  };
+  return { ...is, id, commit, path: is.blob === null ? null : (path ?? serviceFilePath(id)) };
 }

@@ -13,70 +13,61 @@ import {
   type WebhookLimits,
   type WebhookState,
 } from '../../domain/webhook.ts';
-import { all, get, run, type StateDatabase, upsert, type Work } from './database.ts';
+import { all, allAs, get, run, type StateDatabase, upsert, type Work } from './database.ts';
+import { isOf } from './keys.ts';
+import { hex, json, optional, rowOf, time } from './row.ts';
+import { insert, sql, upsert } from './sql.ts';
 
 /** How many finished deliveries are retained of each webhook. */
 const storedDeliveries = 50;
 
-const Kinds = z.array(z.enum(changeKinds));
-const Time = z.int().transform((ms) => new Date(ms));
-const OptionalTime = z
-  .int()
-  .nullable()
-  .transform((ms) => (ms === null ? undefined : new Date(ms)));
-const OptionalText = z
-  .string()
-  .nullable()
-  .transform((text) => text ?? undefined);
+const text = z.string();
 
-const WebhookRow = z.object({
-  id: z.string(),
-  owner: z.string(),
-  repository: OptionalText,
-  url: z.string(),
-  kinds: z.string().transform((text) => Kinds.parse(JSON.parse(text))),
-  query: z.string(),
-  secret: z.string(),
-  former_secret: OptionalText,
-  former_until: OptionalTime,
-  created_at: Time,
-  epoch: z.string(),
+const webhookColumnsIn = rowOf({
+  id: text,
+  owner: text,
+  repository: optional(text),
+  url: text,
+  kinds: json(z.array(z.enum(changeKinds))),
+  query: text,
+  secret: text,
+  formerSecret: optional(text),
+  formerUntil: optional(time),
+  createdAt: time,
+  epoch: text,
   number: z.int(),
   at: z.int(),
-  missed_at: OptionalTime,
-  off_cause: z.enum(offCauses).nullable(),
-  off_reason: OptionalText,
-  off_at: OptionalTime,
-  paused_until: OptionalTime,
-  accepted_at: OptionalTime,
+  missedAt: optional(time),
+  pausedUntil: optional(time),
+  offCause: z.enum(offCauses).nullable(),
+  offReason: optional(text),
+  offAt: optional(time),
+  acceptedAt: optional(time),
 });
 
-const DeliveryRow = z.object({
-  webhook_id: z.string(),
+const deliveryColumnsIn = rowOf({
+  webhookId: text,
   number: z.int(),
-  id: z.string(),
-  epoch: z.string(),
-  at: Time,
+  id: text,
+  epoch: text,
+  at: time,
   kind: z.enum(changeKinds),
-  service_id: z.string(),
-  commit_id: z.instanceof(Buffer),
-  reason: OptionalText,
-  changed_by: OptionalText,
+  serviceId: text,
+  commitId: hex,
+  reason: optional(text),
+  changedBy: optional(text),
   status: z.enum(deliveryStatuses),
   tries: z.int(),
   step: z.int(),
-  first_tried_at: OptionalTime,
-  last_tried_at: OptionalTime,
-  next_try_at: OptionalTime,
-  http_status: z
-    .int()
-    .nullable()
-    .transform((status) => status ?? undefined),
-  detail: OptionalText,
+  firstTriedAt: optional(time),
+  lastTriedAt: optional(time),
+  nextTryAt: optional(time),
+  httpStatus: optional(z.int()),
+  detail: optional(text),
 });
 
-const Counts = z.object({ own: z.int(), every: z.int() });
-const Waiting = z.object({ waiting: z.int() });
+const countsIn = rowOf({ own: z.int(), every: z.int() });
+const waitingIn = rowOf({ waiting: z.int() });
 
 /** Webhooks and their deliveries. Secrets are stored in plain text, because they sign. */
 export class SqlWebhooks {
@@ -88,39 +79,46 @@ export class SqlWebhooks {
 
   async add(webhook: Webhook, { ofOwner, inAll }: WebhookLimits): Promise<'added' | 'too_many' | 'full'> {
     return this.#database.transaction(function* () {
-      const { own, every } = Counts.parse(
-        yield* get(
-          'SELECT count(*) AS every, count(*) FILTER (WHERE owner = ?) AS own FROM webhook',
-          webhook.owner,
-        ),
+      const counts = yield* get(
+        sql`SELECT count(*) AS every, count(*) FILTER (WHERE owner = ${webhook.owner}) AS own FROM webhook`,
       );
+      const { own, every } = countsIn(counts);
       if (own >= ofOwner) return 'too_many';
       if (every >= inAll) return 'full';
 
-      yield* insertWebhook(webhook);
+      const { id, owner, repository, url, query, secret, createdAt, place } = webhook;
+      const kinds = JSON.stringify(webhook.kinds);
+      const row = {
+        id,
+        owner,
+        repository,
+        url,
+        kinds,
+        query,
+        secret,
+        createdAt,
+        ...placeOf(place),
+        woken: 1,
+      };
+      yield* run(insert('webhook', row));
       return 'added';
     });
   }
 
-  async find(id: string): Promise<Webhook | undefined> {
-    const row = await this.#database.get('SELECT * FROM webhook WHERE id = ?', id);
-
-    return row === undefined ? undefined : webhookIn(row);
+  find(id: string): Promise<Webhook | undefined> {
+    return this.#database.getAs(webhookIn, sql`SELECT * FROM webhook WHERE id = ${id}`);
   }
 
-  async ofActor({ owner, repository }: Actor): Promise<Webhook[]> {
-    const rows = await this.#database.all(
-      'SELECT * FROM webhook WHERE owner = ? AND repository IS NOT DISTINCT FROM coalesce(?, repository) ORDER BY created_at, id',
-      owner,
-      repository ?? null,
+  ofActor(actor: Actor): Promise<readonly Webhook[]> {
+    return this.#database.allAs(
+      webhookIn,
+      sql`SELECT * FROM webhook WHERE ${isOf(actor)} ORDER BY created_at, id`,
     );
-
-    return rows.map(webhookIn);
   }
 
   async active(): Promise<ActiveWebhook[]> {
     return this.#database.read(function* () {
-      return yield* activeOf((yield* all('SELECT * FROM webhook WHERE off_at IS NULL')).map(webhookIn));
+      return yield* activeOf(yield* allAs(webhookIn, 'SELECT * FROM webhook WHERE off_at IS NULL'));
     });
   }
 
@@ -130,48 +128,39 @@ export class SqlWebhooks {
     if ((await this.#database.get('SELECT 1 FROM webhook WHERE woken = 1 LIMIT 1')) === undefined) return [];
 
     return this.#database.transaction(function* () {
-      const woken = yield* all('UPDATE webhook SET woken = 0 WHERE woken = 1 RETURNING *');
-      return yield* activeOf(woken.map(webhookIn));
+      const woken = 'UPDATE webhook SET woken = 0 WHERE woken = 1 RETURNING *';
+      return yield* activeOf(yield* allAs(webhookIn, woken));
     });
   }
 
   async remove(id: string): Promise<void> {
     await this.#database.transaction(function* () {
-      yield* run('DELETE FROM webhook WHERE id = ?', id);
-      yield* run('DELETE FROM webhook_delivery WHERE webhook_id = ?', id);
+      yield* run(sql`DELETE FROM webhook WHERE id = ${id}`);
+      yield* run(sql`DELETE FROM webhook_delivery WHERE webhook_id = ${id}`);
     });
   }
 
   async rotate(id: string, secret: string, former: FormerSecret): Promise<boolean> {
     const changed = await this.#database.run(
-      'UPDATE webhook SET secret = ?, former_secret = ?, former_until = ? WHERE id = ? AND secret = ?',
-      secret,
-      former.secret,
-      former.until.getTime(),
-      id,
-      former.secret,
+      sql`UPDATE webhook SET secret = ${secret}, former_secret = ${former.secret}, former_until = ${former.until}
+          WHERE id = ${id} AND secret = ${former.secret}`,
     );
     return changed === 1;
   }
 
   async switchOff(id: string, off: Off): Promise<void> {
-    await this.#database.transaction(function* () {
-      yield* setOff(id, off);
-    });
+    await this.#database.transaction(() => setOff(id, off));
   }
 
   async switchOn(id: string, now: Date): Promise<void> {
     await this.#database.transaction(function* () {
       yield* run(
-        `UPDATE webhook SET off_cause = NULL, off_reason = NULL, off_at = NULL, paused_until = NULL, woken = 1
-         WHERE id = ?`,
-        id,
+        sql`UPDATE webhook SET off_cause = NULL, off_reason = NULL, off_at = NULL, paused_until = NULL, woken = 1
+            WHERE id = ${id}`,
       );
       yield* run(
-        `UPDATE webhook_delivery SET step = 0, first_tried_at = NULL, next_try_at = ?
-         WHERE webhook_id = ? AND status = 'waiting'`,
-        now.getTime(),
-        id,
+        sql`UPDATE webhook_delivery SET step = 0, first_tried_at = NULL, next_try_at = ${now}
+            WHERE webhook_id = ${id} AND status = 'waiting'`,
       );
     });
   }
@@ -181,22 +170,19 @@ export class SqlWebhooks {
       const waiting = new Map<string, number>();
       for (const move of moves) {
         if (!(yield* moveOn(move))) continue;
-        for (const delivery of move.deliveries) yield* insertDelivery(delivery);
+        for (const delivery of move.deliveries) yield* addDelivery(delivery);
         waiting.set(move.webhook, yield* countWaiting(move.webhook));
       }
       return waiting;
     });
   }
 
-  async nextDelivery(webhook: string, now: Date): Promise<Delivery | undefined> {
-    const row = await this.#database.get(
-      `SELECT * FROM webhook_delivery WHERE webhook_id = ? AND status = 'waiting'
-       ORDER BY CASE WHEN next_try_at > ? THEN next_try_at ELSE 0 END, number LIMIT 1`,
-      webhook,
-      now.getTime(),
+  nextDelivery(webhook: string, now: Date): Promise<Delivery | undefined> {
+    return this.#database.getAs(
+      deliveryIn,
+      sql`SELECT * FROM webhook_delivery WHERE webhook_id = ${webhook} AND status = 'waiting'
+          ORDER BY CASE WHEN next_try_at > ${now} THEN next_try_at ELSE 0 END, number LIMIT 1`,
     );
-
-    return row === undefined ? undefined : deliveryIn(row);
   }
 
   async record(delivery: Delivery, { off, acceptedAt, pausedUntil }: WebhookState): Promise<number> {
@@ -205,10 +191,8 @@ export class SqlWebhooks {
     return this.#database.transaction(function* () {
       yield* saveTry(delivery);
       yield* run(
-        'UPDATE webhook SET paused_until = ?, accepted_at = coalesce(?, accepted_at) WHERE id = ?',
-        pausedUntil?.getTime() ?? null,
-        acceptedAt?.getTime() ?? null,
-        webhook,
+        sql`UPDATE webhook SET paused_until = ${pausedUntil}, accepted_at = coalesce(${acceptedAt}, accepted_at)
+            WHERE id = ${webhook}`,
       );
       if (off) yield* setOff(webhook, off);
       if (delivery.status !== 'waiting') yield* forgetOldest(webhook);
@@ -216,158 +200,75 @@ export class SqlWebhooks {
     });
   }
 
-  async findDelivery(webhook: string, id: string): Promise<Delivery | undefined> {
-    const row = await this.#database.get(
-      'SELECT * FROM webhook_delivery WHERE webhook_id = ? AND id = ?',
-      webhook,
-      id,
+  findDelivery(webhook: string, id: string): Promise<Delivery | undefined> {
+    return this.#database.getAs(
+      deliveryIn,
+      sql`SELECT * FROM webhook_delivery WHERE webhook_id = ${webhook} AND id = ${id}`,
     );
-
-    return row === undefined ? undefined : deliveryIn(row);
   }
 
-  async deliveries(webhook: string, count: number): Promise<Delivery[]> {
-    const rows = await this.#database.all(
-      'SELECT * FROM webhook_delivery WHERE webhook_id = ? ORDER BY number DESC LIMIT ?',
-      webhook,
-      count,
+  deliveries(webhook: string, count: number): Promise<readonly Delivery[]> {
+    return this.#database.allAs(
+      deliveryIn,
+      sql`SELECT * FROM webhook_delivery WHERE webhook_id = ${webhook} ORDER BY number DESC LIMIT ${count}`,
     );
-
-    return rows.map(deliveryIn);
   }
 
   async replay({ webhook, change }: Delivery, now: Date): Promise<void> {
     await this.#database.transaction(function* () {
       yield* run(
-        `UPDATE webhook_delivery SET status = 'waiting', step = 0, first_tried_at = NULL, next_try_at = ?
-         WHERE webhook_id = ? AND number = ?`,
-        now.getTime(),
-        webhook,
-        change.number,
+        sql`UPDATE webhook_delivery SET status = 'waiting', step = 0, first_tried_at = NULL, next_try_at = ${now}
+            WHERE webhook_id = ${webhook} AND number = ${change.number}`,
       );
-      yield* run('UPDATE webhook SET woken = 1 WHERE id = ?', webhook);
+      yield* run(sql`UPDATE webhook SET woken = 1 WHERE id = ${webhook}`);
     });
   }
 }
 
-function* insertWebhook(webhook: Webhook): Work<void> {
-  const { id, owner, repository, url, kinds, query, secret, createdAt, place } = webhook;
-  yield* run(
-    `INSERT INTO webhook (id, owner, repository, url, kinds, query, secret, created_at, epoch, number, at, woken)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
-    id,
-    owner,
-    repository ?? null,
-    url,
-    JSON.stringify(kinds),
-    query,
-    secret,
-    createdAt.getTime(),
-    place.epoch,
-    place.number,
-    place.at,
-  );
+/** The columns of a place in the feed. */
+function placeOf({ epoch, number, at }: Webhook['place']): Webhook['place'] {
+  return { epoch, number, at };
 }
 
 /** Moves a webhook on, unless it is elsewhere or off; says whether it did. */
 function* moveOn({ webhook, from, to, missedAt }: FeedMove): Work<boolean> {
   const moved = yield* run(
-    `UPDATE webhook SET epoch = ?, number = ?, at = ?, missed_at = coalesce(?, missed_at)
-     WHERE id = ? AND epoch = ? AND number = ? AND at = ? AND off_at IS NULL`,
-    to.epoch,
-    to.number,
-    to.at,
-    missedAt?.getTime() ?? null,
-    webhook,
-    from.epoch,
-    from.number,
-    from.at,
+    sql`UPDATE webhook SET epoch = ${to.epoch}, number = ${to.number}, at = ${to.at}, missed_at = coalesce(${missedAt}, missed_at)
+        WHERE id = ${webhook} AND epoch = ${from.epoch} AND number = ${from.number} AND at = ${from.at} AND off_at IS NULL`,
   );
 
   return moved === 1;
 }
 
-const newDelivery = upsert(
-  'webhook_delivery',
-  ['webhook_id', 'number'],
-  [
-    ...[
-      'id',
-      'epoch',
-      'at',
-      'kind',
-      'service_id',
-      'commit_id',
-      'reason',
-      'changed_by',
-      'status',
-      'tries',
-      'step',
-      'next_try_at',
-    ],
-    ...['first_tried_at', 'last_tried_at', 'http_status', 'detail'],
-  ],
-);
-
-function* insertDelivery(delivery: Delivery): Work<void> {
-  const { id, webhook, epoch, change, status, tries, step, nextTryAt } = delivery;
-  yield* run(
-    newDelivery,
-    webhook,
-    change.number,
-    id,
-    epoch,
-    change.at.getTime(),
-    change.kind,
-    change.id,
-    Buffer.from(change.commit, 'hex'),
-    change.reason ?? null,
-    change.by ?? null,
-    status,
-    tries,
-    step,
-    nextTryAt?.getTime() ?? null,
-    ...[null, null, null, null],
-  );
+function* addDelivery({ webhook: webhookId, change, ...delivery }: Delivery): Work<void> {
+  const { number, at, kind, id: serviceId, commit, reason, by: changedBy } = change;
+  const { id, epoch, status, tries, step, nextTryAt } = delivery;
+  const told = { id, epoch, at, kind, serviceId, commitId: Buffer.from(commit, 'hex'), reason, changedBy };
+  const tried = { firstTriedAt: null, lastTriedAt: null, httpStatus: null, detail: null };
+  const row = { ...told, ...tried, status, tries, step, nextTryAt };
+  yield* run(upsert('webhook_delivery', { webhookId, number }, row));
 }
 
 function* saveTry(delivery: Delivery): Work<void> {
   const { webhook, change, status, tries, step, firstTriedAt, lastTriedAt, nextTryAt } = delivery;
   yield* run(
-    `UPDATE webhook_delivery
-     SET status = ?, tries = ?, step = ?, first_tried_at = ?, last_tried_at = ?, next_try_at = ?, http_status = ?, detail = ?
-     WHERE webhook_id = ? AND number = ?`,
-    status,
-    tries,
-    step,
-    firstTriedAt?.getTime() ?? null,
-    lastTriedAt?.getTime() ?? null,
-    nextTryAt?.getTime() ?? null,
-    delivery.httpStatus ?? null,
-    delivery.detail ?? null,
-    webhook,
-    change.number,
+    sql`UPDATE webhook_delivery SET status = ${status}, tries = ${tries}, step = ${step}, first_tried_at = ${firstTriedAt},
+          last_tried_at = ${lastTriedAt}, next_try_at = ${nextTryAt}, http_status = ${delivery.httpStatus}, detail = ${delivery.detail}
+        WHERE webhook_id = ${webhook} AND number = ${change.number}`,
   );
 }
 
 function* setOff(id: string, { cause, reason, at }: Off): Work<void> {
   yield* run(
-    'UPDATE webhook SET off_cause = ?, off_reason = ?, off_at = ? WHERE id = ?',
-    cause,
-    reason,
-    at.getTime(),
-    id,
+    sql`UPDATE webhook SET off_cause = ${cause}, off_reason = ${reason}, off_at = ${at} WHERE id = ${id}`,
   );
 }
 
 function* forgetOldest(webhook: string): Work<void> {
+  const finished = sql`webhook_id = ${webhook} AND status <> 'waiting'`;
   yield* run(
-    `DELETE FROM webhook_delivery WHERE webhook_id = ? AND status <> 'waiting' AND number <= (
-       SELECT number FROM webhook_delivery WHERE webhook_id = ? AND status <> 'waiting'
-       ORDER BY number DESC LIMIT 1 OFFSET ?)`,
-    webhook,
-    webhook,
-    storedDeliveries,
+    sql`DELETE FROM webhook_delivery WHERE ${finished} AND number <= (
+          SELECT number FROM webhook_delivery WHERE ${finished} ORDER BY number DESC LIMIT 1 OFFSET ${storedDeliveries})`,
   );
 }
 
@@ -381,54 +282,34 @@ function* activeOf(webhooks: readonly Webhook[]): Work<ActiveWebhook[]> {
 
 function* countWaiting(webhook: string): Work<number> {
   const row = yield* get(
-    `SELECT count(*) AS waiting FROM webhook_delivery WHERE webhook_id = ? AND status = 'waiting'`,
-    webhook,
+    sql`SELECT count(*) AS waiting FROM webhook_delivery WHERE webhook_id = ${webhook} AND status = 'waiting'`,
   );
 
-  return Waiting.parse(row).waiting;
+  return waitingIn(row).waiting;
 }
 
 function webhookIn(row: unknown): Webhook {
-  const { former_secret, former_until, created_at, off_cause, off_reason, off_at, ...given } =
-    WebhookRow.parse(row);
-  const { id, owner, repository, url, kinds, query, secret, epoch, number, at } = given;
-  const isReplaced = former_secret !== undefined && former_until !== undefined;
+  const { formerSecret, formerUntil, offCause, offReason, offAt, epoch, number, at, ...is } =
+    webhookColumnsIn(row);
+  const isReplaced = formerSecret !== undefined && formerUntil !== undefined;
 
   return {
-    id,
-    owner,
-    repository,
-    url,
-    kinds,
-    query,
-    secret,
-    former: isReplaced ? { secret: former_secret, until: former_until } : undefined,
-    createdAt: created_at,
+    ...is,
+    former: isReplaced ? { secret: formerSecret, until: formerUntil } : undefined,
     place: { epoch, number, at },
-    missedAt: given.missed_at,
-    off: off_cause && off_at ? { cause: off_cause, reason: off_reason ?? '', at: off_at } : undefined,
-    pausedUntil: given.paused_until,
-    acceptedAt: given.accepted_at,
+    off: offCause && offAt ? { cause: offCause, reason: offReason ?? '', at: offAt } : undefined,
   };
 }
 
 function deliveryIn(row: unknown): Delivery {
-  const given = DeliveryRow.parse(row);
-  const { id, webhook_id, epoch, number, at, kind, service_id, commit_id, reason, changed_by: by } = given;
-  const change = { number, at, kind, id: service_id, commit: commit_id.toString('hex') };
+  const columns = deliveryColumnsIn(row);
+  const { webhookId: webhook, number, at, kind, serviceId: id, commitId: commit, reason, ...rest } = columns;
+  const { changedBy: by, ...is } = rest;
+  const change = { number, at, kind, id, commit };
 
   return {
-    id,
-    webhook: webhook_id,
-    epoch,
+    ...is,
+    webhook,
     change: { ...change, ...(reason === undefined ? {} : { reason }), ...(by === undefined ? {} : { by }) },
-    status: given.status,
-    tries: given.tries,
-    step: given.step,
-    firstTriedAt: given.first_tried_at,
-    lastTriedAt: given.last_tried_at,
-    nextTryAt: given.next_try_at,
-    httpStatus: given.http_status,
-    detail: given.detail,
   };
 }

@@ -36,7 +36,7 @@ const it = inFolder
     return ListedKeys.parse(JSON.parse((await keys('list', '--json')).stdout));
   })
   /** The stored keys, as a server reads them. */
-  .extend('stored', ({ folder }) => async (): Promise<ApiKey[]> => {
+  .extend('stored', ({ folder }) => async (): Promise<readonly ApiKey[]> => {
     const database = await SqliteDatabase.in(folder);
     const all = await new SqlKeys(database).list();
     await database.close();
