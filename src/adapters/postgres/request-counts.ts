@@ -1,21 +1,15 @@
 import { z } from 'zod';
-import type { RequestCount } from '../../domain/quota.ts';
-import { all, run, type StateDatabase } from '../state/database.ts';
+import type { RequestCount } from '../../domain/request-count.ts';
+import { all, run, SqlStore } from '../state/database.ts';
 import { sql } from '../state/sql.ts';
 import { nowMs } from './database-clock.ts';
 
 const Row = z.object({ limit: z.string(), client: z.string(), requests: z.int(), endsInMs: z.int() });
 
-/** How many requests clients have made of all servers, by limit. A window begins with the first server that reports a request. */
-export class PostgresRequestCounts {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
+/** How many requests clients have made of all servers, by limit. A window begins with the first server that tells of a request. */
+export class PostgresRequestCounts extends SqlStore {
   async add(counts: readonly RequestCount[]): Promise<readonly RequestCount[]> {
-    const rows = await this.#database.transaction(function* () {
+    const rows = await this.database.transaction(function* () {
       yield* run(sql`DELETE FROM request_count WHERE ends_at <= ${nowMs}`);
       return yield* all(
         sql`INSERT INTO request_count (limit_name, client, requests, ends_at)

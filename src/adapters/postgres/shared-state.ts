@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, run, type StateDatabase } from '../state/database.ts';
+import { get, run, SqlStore } from '../state/database.ts';
 import { rowOf } from '../state/row.ts';
 import { sql } from '../state/sql.ts';
 import { nowMs } from './database-clock.ts';
@@ -8,16 +8,10 @@ const revisionsIn = rowOf({ epoch: z.string(), feed: z.int(), checks: z.int(), p
 const observedIn = rowOf({ serviceId: z.string(), number: z.int() });
 
 /** How far the state has come that servers share, and of which services something was observed since. */
-export class SqlSharedState {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
+export class SqlSharedState extends SqlStore {
   /** One statement, since every server asks a few times a second. */
   async revisions(): Promise<ReturnType<typeof revisionsIn>> {
-    const row = await this.#database.get(
+    const row = await this.database.get(
       `SELECT epoch, coalesce((SELECT max(number) FROM feed_change), 0) AS feed,
          (SELECT number FROM observed_revision WHERE part = 'checks') AS checks,
          (SELECT number FROM observed_revision WHERE part = 'payments') AS payments
@@ -33,7 +27,7 @@ export class SqlSharedState {
     number: number,
     limit: number,
   ): Promise<{ ids: string[]; upTo: number }> {
-    const rows = await this.#database.allAs(
+    const rows = await this.database.allAs(
       observedIn,
       sql`SELECT service_id, number FROM observed_service WHERE part = ${part} AND number > ${number} ORDER BY number LIMIT ${limit}`,
     );
@@ -42,7 +36,7 @@ export class SqlSharedState {
   }
 
   async reportReplicaLag(server: string, isBehind: boolean): Promise<boolean> {
-    const other = await this.#database.transaction(function* () {
+    const other = await this.database.transaction(function* () {
       yield* run(sql`UPDATE server SET is_behind = ${isBehind ? 1 : 0} WHERE id = ${server}`);
       return yield* get(
         sql`SELECT 1 FROM server WHERE id <> ${server} AND is_behind = 0 AND until > ${nowMs} LIMIT 1`,

@@ -8,7 +8,7 @@ import {
   type EndedAct,
   type MadeFilter,
 } from '../../domain/audit.ts';
-import { get, run, type StateDatabase } from './database.ts';
+import { get, run, SqlStore } from './database.ts';
 import { optional, rowOf, time } from './row.ts';
 import { insert, listed, nothing, sql, verbatim } from './sql.ts';
 
@@ -37,27 +37,20 @@ const columnsIn = rowOf({
 });
 
 /** What was done, by whom, and what became of it. */
-export class SqlAuditTrail {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
+export class SqlAuditTrail extends SqlStore {
   /** Adds a line, and returns its number. */
   async begin({ key: keyId, service: serviceId, ...begun }: BegunAct): Promise<number> {
     const { at, act, owner, subject, client, requestId } = begun;
     const line = insert('audit_line', { at, act, owner, keyId, serviceId, subject, client, requestId });
 
-    return numberIn(await this.#database.transaction(() => get(sql`${line} RETURNING number`))).number;
+    return numberIn(await this.database.transaction(() => get(sql`${line} RETURNING number`))).number;
   }
 
-  /** Completes a line. Of several services that the act made, each gets a line of its own. */
   async end(number: number, { outcome, subject, services = [] }: EndedAct): Promise<void> {
     const [only] = services.length === 1 ? services : [];
     const each: AuditedAct = 'register';
 
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       yield* run(
         sql`UPDATE audit_line SET outcome = ${outcome}, subject = coalesce(${subject}, subject),
               service_id = coalesce(${only}, service_id)
@@ -73,9 +66,8 @@ export class SqlAuditTrail {
     });
   }
 
-  /** The newest lines that match, newest first. */
   page({ since, owner, service, before }: AuditFilter, limit: number): Promise<readonly AuditLine[]> {
-    return this.#database.allAs(
+    return this.database.allAs(
       lineIn,
       sql`SELECT * FROM audit_line WHERE number < ${before ?? Number.MAX_SAFE_INTEGER}
             ${since ? sql`AND at >= ${since}` : nothing}
@@ -87,7 +79,7 @@ export class SqlAuditTrail {
 
   /** When acts made something, once for each thing, or began: the newest `most`, newest first. */
   async made({ acts, client, since }: MadeFilter, most: number): Promise<Date[]> {
-    const rows = await this.#database.allAs(
+    const rows = await this.database.allAs(
       timeIn,
       sql`SELECT at FROM audit_line WHERE client = ${client} AND at > ${since} AND act IN (${listed(acts)}) AND ${makes}
           ORDER BY at DESC LIMIT ${most}`,
@@ -98,7 +90,7 @@ export class SqlAuditTrail {
 
   /** Deletes the lines from before a time, and all but the newest `most` and those that are counted. Returns how many went that were not old. */
   prune(before: Date, most: number, { acts, since }: Omit<MadeFilter, 'client'>): Promise<number> {
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       yield* run(sql`DELETE FROM audit_line WHERE at < ${before}`);
       return yield* run(
         sql`DELETE FROM audit_line

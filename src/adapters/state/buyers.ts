@@ -8,7 +8,7 @@ import {
 } from '../../domain/payments.ts';
 import { printSubject } from '../../domain/subject.ts';
 import { isBuyer } from './buyer-sheet.ts';
-import { run, type StateDatabase } from './database.ts';
+import { run, SqlStore } from './database.ts';
 import { rowOf, units } from './row.ts';
 import { nothing, sql, type Statement, these, verbatim } from './sql.ts';
 
@@ -38,19 +38,13 @@ const walletIn = rowOf({ serviceId: z.string(), wallet: z.string() });
 const number = (column: string): Statement => verbatim(`CAST(${column} AS DOUBLE PRECISION)`);
 
 /** Stores who paid services since their present subjects were first seen, and who funded these wallets. Payments bring them in. */
-export class SqlBuyers {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
+export class SqlBuyers extends SqlStore {
   /** The buyers of each of these services, or of all, in tokens of these units. */
   async sums(tokens: readonly TokenUnit[], services?: readonly string[]): Promise<Map<string, BuyerSum[]>> {
     const known = JSON.stringify(tokens.map(({ one, ...token }) => ({ ...token, one: String(one) })));
     const looked = sql`${number('looked_units')} / one`;
     const where = services ? sql`WHERE buyer.service_id IN ${these(services)}` : nothing;
-    const sums = await this.#database.allAs(
+    const sums = await this.database.allAs(
       sumIn,
       sql`SELECT buyer.service_id, buyer.network, buyer.asset, coalesce(funding, 'unknown') AS funding, endpoint, wallet,
             count(*) AS wallets, sum(${number('units')} / one) AS paid,
@@ -68,7 +62,7 @@ export class SqlBuyers {
 
   /** Buyers whose funding nobody has looked up, or who have paid twice as much since; those that were never tried first. */
   due(network: string, triedBefore: Date, count: number): Promise<readonly Buyer[]> {
-    return this.#database.allAs(
+    return this.database.allAs(
       buyerIn,
       sql`SELECT service_id, asset, payer, units, last_block FROM buyer
           WHERE network = ${network} AND (tried_at IS NULL OR tried_at < ${triedBefore})
@@ -78,7 +72,7 @@ export class SqlBuyers {
   }
 
   async noteTry(network: string, buyers: readonly Buyer[], at: Date): Promise<void> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       for (const buyer of buyers) {
         yield* run(sql`UPDATE buyer SET tried_at = ${at} WHERE ${isBuyer({ network, ...buyer })}`);
       }
@@ -87,7 +81,7 @@ export class SqlBuyers {
 
   /** Notes who funded buyers, unless they are gone. Returns the ids of their services. */
   async noteFunding(network: string, buyers: readonly LookedBuyer[]): Promise<string[]> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       for (const buyer of buyers) {
         yield* run(
           sql`UPDATE buyer SET funding = ${buyer.funding}, looked_units = ${buyer.units} WHERE ${isBuyer({ network, ...buyer })}`,
@@ -101,7 +95,7 @@ export class SqlBuyers {
   /** The wallets on a network that each of these services is or was paid at, by its terms of all times and by its payments. */
   async walletsOf(network: string, services: readonly string[]): Promise<Map<string, string[]>> {
     const isOne = sql`network = ${network} AND service_id IN ${these(services)}`;
-    const found = await this.#database.allAs(
+    const found = await this.database.allAs(
       walletIn,
       sql`SELECT service_id, wallet FROM asked_terms WHERE ${isOne}
           UNION SELECT service_id, wallet FROM payee_service JOIN payee ON payee.id = payee_id JOIN account ON account.id = account_id

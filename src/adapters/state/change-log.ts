@@ -15,7 +15,7 @@ import type {
 } from '../../domain/logged-change.ts';
 import { News, type NewsScope, newsOf, newsOn } from '../../domain/news.ts';
 import { Profile } from '../../domain/profile.ts';
-import { allAs, get, getAs, run, type StateDatabase, type Work } from './database.ts';
+import { allAs, get, getAs, run, SqlStore, type Work } from './database.ts';
 import { flag, hex, json, optional, rowOf, time } from './row.ts';
 import { insert, nothing, sql, type Statement, these, upsert } from './sql.ts';
 
@@ -58,16 +58,10 @@ const profileRowIn = rowOf({ profile: optional(json(Profile)) });
 const prunedAtOnce = 1000;
 
 /** The feed of changes, in the order in which this database took them, and what each left of its service. */
-export class SqlChangeLog {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
+export class SqlChangeLog extends SqlStore {
   /** See `ChangeLog`. Changes that are logged already cost no lock. */
   async append(changes: readonly LoggedChange[], after: string, known = Infinity): Promise<AppendedChanges> {
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       const last = yield* lastChangesOf(changes.map(({ id }) => id));
       const isLater = ({ id }: LoggedChange): boolean => (last.get(id)?.number ?? 0) > known;
       const isNews = (change: LoggedChange): boolean => isOther(change, last.get(change.id));
@@ -83,14 +77,12 @@ export class SqlChangeLog {
     });
   }
 
-  /** Has the feed begin after a commit of the catalog, unless it has begun. Returns the commit that it begins after. */
   async begin(after: string): Promise<string> {
-    return this.#database.transaction(() => beginIn(after));
+    return this.database.transaction(() => beginIn(after));
   }
 
-  /** Notes what is known of listed services, without a change. */
   async note(services: ReadonlyMap<string, LoggedService>): Promise<void> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       for (const [id, service] of services) {
         const known = yield* profileIn(id);
         const { profile } = newsOf('observed', known, service.profile ?? known);
@@ -101,21 +93,20 @@ export class SqlChangeLog {
 
   /** What the last changes of services that come after a number left of them, by service. */
   async loggedAfter(number: number): Promise<Map<string, LastLogged>> {
-    const left = await this.#database.allAs(leftIn, sql`SELECT * FROM listing WHERE number > ${number}`);
+    const left = await this.database.allAs(leftIn, sql`SELECT * FROM listing WHERE number > ${number}`);
 
     return new Map(left.map(([id, { number: _number, ...last }]) => [id, last]));
   }
 
-  /** Those of these services that the last change left listed, each as it was last noted. Waits for changes that are being written. */
   async listed(ids: readonly string[]): Promise<Map<string, LoggedService>> {
     const listed = sql`SELECT * FROM listing WHERE service_id IN ${these(ids)} AND removed_at IS NULL`;
-    const found = await this.#database.transaction(() => allAs(listingIn, listed));
+    const found = await this.database.transaction(() => allAs(listingIn, listed));
 
     return new Map(found.map(({ serviceId, ...service }) => [serviceId, service]));
   }
 
   async listedIds(after: string, limit: number): Promise<string[]> {
-    const rows = await this.#database.allAs(
+    const rows = await this.database.allAs(
       serviceIn,
       sql`SELECT service_id FROM listing WHERE removed_at IS NULL AND service_id > ${after} ORDER BY service_id LIMIT ${limit}`,
     );
@@ -125,7 +116,7 @@ export class SqlChangeLog {
 
   /** What is left of the services whose last change was their removal. */
   async removed(): Promise<Tombstone[]> {
-    const rows = await this.#database.allAs(
+    const rows = await this.database.allAs(
       removedIn,
       'SELECT service_id, name, endpoint, removed_at FROM listing WHERE removed_at IS NOT NULL',
     );
@@ -138,12 +129,12 @@ export class SqlChangeLog {
   }
 
   async state(): Promise<FeedState> {
-    return this.#database.read(stateOf);
+    return this.database.read(stateOf);
   }
 
   /** The next changes after a cursor, oldest first, or from the oldest one; `expired` when some after that cursor were pruned. */
   async after(since: FeedPosition | undefined, limit: number): Promise<ChangesAfter | 'expired'> {
-    return this.#database.read(function* () {
+    return this.database.read(function* () {
       if (since && !(yield* isRetained(since))) return 'expired';
 
       const changes = yield* allAs(
@@ -156,7 +147,7 @@ export class SqlChangeLog {
 
   /** The newest changes that feeds for readers tell. Each scope has an index of them alone. */
   async news(scope: NewsScope, limit: number): Promise<NewestNews> {
-    return this.#database.read(function* () {
+    return this.database.read(function* () {
       const changes = yield* allAs(
         (row) => ({ ...changeIn(row), ...newsIn(row) }),
         sql`SELECT * FROM feed_change WHERE ${conditionOf(scope)} news IS NOT NULL ORDER BY number DESC LIMIT ${limit}`,
@@ -167,20 +158,20 @@ export class SqlChangeLog {
 
   /** Adds changes from before this database, with the numbers from `first` on; forgets those added before when it is 1. */
   async seed(changes: readonly SeededChange[], first: number): Promise<void> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       if (first === 1) yield* run(sql`DELETE FROM feed_change WHERE number < ${firstLive}`);
       for (const [i, change] of changes.entries()) yield* add(change, first + i);
     });
   }
 
   async endSeed(): Promise<void> {
-    await this.#database.run('UPDATE feed SET is_seeded = 1');
+    await this.database.run('UPDATE feed SET is_seeded = 1');
   }
 
   /** Forgets the changes from before a time, except for the last of all, so that its cursor stays good. */
   async prune(before: Date): Promise<void> {
     for (;;) {
-      const pruned = await this.#database.transaction(function* () {
+      const pruned = await this.database.transaction(function* () {
         const count = yield* run(
           sql`DELETE FROM feed_change
            WHERE at < ${before} AND number < (SELECT max(number) FROM feed_change)

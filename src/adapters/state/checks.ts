@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { CheckDay, CheckRecord, StoredCheck, LastDay, LatencyDay } from '../../domain/check.ts';
-import { dayOf } from '../../domain/duration.ts';
+import { dayOf } from '../../domain/day.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
 import type { LiveTerms, ReadChallenge, SeenTerms } from '../../domain/payment-terms.ts';
 import { type CheckedService, subjectOf } from '../../domain/subject.ts';
 import { appendCheck, forgetChecks } from './append-check.ts';
-import { get, getAs, run, type StateDatabase, type Work } from './database.ts';
 import { closedDays } from './check-months.ts';
+import { getAs, run, SqlStore, type Work } from './database.ts';
 import { factsColumns, factsIn, windowColumns, windowIn, type WindowRow } from './facts-row.ts';
-import { closedDay, closedDays, type RecentChecks, unpack, unpackChecks } from './packed-checks.ts';
+import { closedDay, type RecentChecks, unpackChecks } from './packed-checks.ts';
+import { unpack } from './packed.ts';
 import { pruneChecks, type Pruning } from './prune-checks.ts';
 import { bytes, rowOf, time } from './row.ts';
 import { seenTermsIn } from './seen-terms.ts';
@@ -43,30 +44,26 @@ const lastIn = rowOf({
  * Stores the last checks of each service one by one, the sums of its days for a year, and its standing. What a check changes lies in one
  * row, so that its cost stays the same however much is stored. All rows of a service are about the subject in its standing.
  */
-export class SqlChecks {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
+export class SqlChecks extends SqlStore {
+  /** Writes checks with what follows from them, all or none. */
   async append(records: readonly CheckRecord[]): Promise<void> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       for (const record of records) yield* appendCheck(record);
     });
   }
 
+  /** What the checks found as of the last one, for these services, or for all that were ever checked. */
   async facts(ids?: readonly string[]): Promise<Map<string, CheckFacts>> {
     const where = ids ? sql`WHERE service_id IN ${these(ids)}` : nothing;
 
     return new Map(
-      await this.#database.allAs(factsIn, sql`SELECT ${verbatim(factsColumns)} FROM standing ${where}`),
+      await this.database.allAs(factsIn, sql`SELECT ${verbatim(factsColumns)} FROM standing ${where}`),
     );
   }
 
   /** The live terms that a check last read; undefined before the first. */
   async liveTerms(service: CheckedService): Promise<LiveTerms | undefined> {
-    const found = await this.#database.getAs(
+    const found = await this.database.getAs(
       liveTermsIn,
       sql`SELECT observed_at, observation FROM standing JOIN live_terms USING (service_id) WHERE ${isOf(service)}`,
     );
@@ -74,8 +71,9 @@ export class SqlChecks {
     return found?.observation && { at: found.observedAt, ...found.observation };
   }
 
+  /** The live 402s of several services, by id; without those that have none. */
   async sentChallenges(services: readonly CheckedService[]): Promise<Map<string, ReadChallenge>> {
-    const known = await this.#database.allAs(
+    const known = await this.database.allAs(
       sentIn,
       sql`SELECT service_id, subject, observed_at, observation FROM standing JOIN live_terms USING (service_id)
           WHERE service_id IN ${these(services.map(({ id }) => id))}`,
@@ -92,10 +90,12 @@ export class SqlChecks {
     );
   }
 
+  /** What the live 402 asked, one period for each change, those that ended before `from` (a day) left out; the oldest first. */
   async seenTerms(service: CheckedService, from: string): Promise<SeenTerms[]> {
-    return this.#database.read(() => seenTermsIn(service, from));
+    return this.database.read(() => seenTermsIn(service, from));
   }
 
+  /** The days of a service from `from` on, the oldest first. */
   async days(service: CheckedService, from: string): Promise<CheckDay[]> {
     const days = await this.latencyDays(service, from);
 
@@ -104,7 +104,7 @@ export class SqlChecks {
 
   /** Days as `days` gives them, with the median and the 95th percentile of their answer times. */
   async latencyDays(service: CheckedService, from: string): Promise<LatencyDay[]> {
-    return this.#database.read(function* () {
+    return this.database.read(function* () {
       const recent = yield* recentOf(service);
       if (!recent) return [];
 
@@ -115,7 +115,7 @@ export class SqlChecks {
 
   /** See `CheckStore`. */
   async lastDay(service: CheckedService): Promise<LastDay | undefined> {
-    const row = (await this.#database.get(
+    const row = (await this.database.get(
       sql`SELECT recent, checked_at, ${verbatim(windowColumns)} FROM standing WHERE ${isOf(service)}`,
     )) as LastDayRow | undefined;
     const day = row && unpackChecks(row.recent).open?.sums;
@@ -124,14 +124,16 @@ export class SqlChecks {
     return row && day && isOfThatDay ? { day, window: windowIn(row) } : undefined;
   }
 
+  /** The stored checks of a service, newest first. */
   async latest(service: CheckedService, count: number): Promise<StoredCheck[]> {
-    const recent = await this.#database.read(() => recentOf(service));
+    const recent = await this.database.read(() => recentOf(service));
 
     return recent?.latest.slice(0, count) ?? [];
   }
 
+  /** What the last checks of these services were about, and when they were made. */
   async last(ids: readonly string[]): Promise<Map<string, { subject: string | null; at: number | null }>> {
-    const rows = await this.#database.allAs(
+    const rows = await this.database.allAs(
       lastIn,
       sql`SELECT service_id, subject, checked_at FROM standing WHERE service_id IN ${these(ids)}`,
     );
@@ -140,7 +142,7 @@ export class SqlChecks {
   }
 
   async adopt(services: readonly CheckedService[]): Promise<void> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       for (const service of services) {
         yield* run(
           sql`UPDATE standing SET subject = ${subjectOf(service)} WHERE service_id = ${service.id} AND subject IS NULL`,
@@ -151,7 +153,7 @@ export class SqlChecks {
 
   /** Deletes everything about these services that is not about their present subjects. */
   async forget(services: readonly CheckedService[]): Promise<void> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       for (const service of services) {
         if ((yield* subjectOn(service.id)) !== subjectOf(service)) yield* forgetChecks(service.id);
       }
@@ -163,10 +165,10 @@ export class SqlChecks {
     let last: string | undefined = '';
     while (last !== undefined) {
       const after: string = last;
-      last = await this.#database.transaction(() => pruneChecks(pruning, after));
+      last = await this.database.transaction(() => pruneChecks(pruning, after));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await this.#database.giveBackSpace();
+    await this.database.giveBackSpace();
   }
 }
 

@@ -92,3 +92,12 @@ export abstract class StateDatabase {
     return this.transaction(() => run(...asked));
   }
 }
+
+/** What stores one kind of thing in the database. What its methods promise stands in `src/live/ports.ts`, where there is a port for it. */
+export abstract class SqlStore {
+  protected readonly database: StateDatabase;
+
+  constructor(database: StateDatabase) {
+    this.database = database;
+  }
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allAs, run, type StateDatabase, type Work } from './database.ts';
+import { allAs, run, SqlStore, type Work } from './database.ts';
 import { rowOf } from './row.ts';
 import { numbers, sql, verbatim } from './sql.ts';
 
@@ -11,13 +11,8 @@ const idIn = rowOf({ id: z.int() });
 /** Tables that need more than the deletion of the rows of a service. */
 const special = ['listing', 'feed_change', 'idempotency', 'payee_service', 'asked_terms'];
 
-export class SqlErasure {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
+/** Deletes what the database holds of a service. */
+export class SqlErasure extends SqlStore {
   /**
    * Forgets a service, in every table and in the free space of the file. Its payments go too, except those that other services share with it.
    * Of the feed, the last change stays, so that mirrors still hear of the removal; not with its id, and not of a listed service, which the
@@ -25,14 +20,15 @@ export class SqlErasure {
    * Resolves to false when the database knew nothing of the service.
    */
   async forget(id: string, erased: Erased): Promise<boolean> {
-    const named = await this.#database.tablesWith('service_id');
+    const named = await this.database.tablesWith('service_id');
     const tables = named.filter((name) => !special.includes(name));
-    const rows = await this.#database.transaction(() => countChanges(forgetRows(id, erased, tables)));
-    await this.#database.compact();
+    const rows = await this.database.transaction(() => countChanges(forgetRows(id, erased, tables)));
+    await this.database.compact();
     return rows > 0;
   }
 }
 
+/** Runs work, and returns how many rows it changed. */
 function* countChanges(work: Work<void>): Work<number> {
   let changed = 0;
   let step = work.next();

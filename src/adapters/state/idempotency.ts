@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayMs } from '../../domain/duration.ts';
 import type { IdempotencyRecord, StoredAnswer } from '../../registration/idempotency.ts';
-import { run, type StateDatabase } from './database.ts';
+import { run, SqlStore } from './database.ts';
 import { json, optional, rowOf, time } from './row.ts';
 import { insert, sql } from './sql.ts';
 
@@ -16,15 +16,9 @@ const recordIn = rowOf({
 const retentionMs = dayMs;
 
 /** The idempotency keys of the last 24 hours. Each API key has its own namespace of them. */
-export class SqlIdempotency {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
+export class SqlIdempotency extends SqlStore {
   async find(keyId: string, key: string, now: Date): Promise<IdempotencyRecord | undefined> {
-    const found = await this.#database.getAs(
+    const found = await this.database.getAs(
       recordIn,
       sql`SELECT * FROM idempotency WHERE key_id = ${keyId} AND key = ${key} AND started_at > ${now.getTime() - retentionMs}`,
     );
@@ -43,7 +37,7 @@ export class SqlIdempotency {
   ): Promise<boolean> {
     const row = { keyId, key, bodyHash, expected: JSON.stringify(expected), startedAt };
 
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       yield* run(sql`DELETE FROM idempotency WHERE started_at <= ${startedAt.getTime() - retentionMs}`);
       const begun = yield* run(sql`${insert('idempotency', row)} ON CONFLICT (key_id, key) DO NOTHING`);
       return begun === 1;
@@ -51,12 +45,12 @@ export class SqlIdempotency {
   }
 
   async finish(keyId: string, key: string, { id, body }: StoredAnswer): Promise<void> {
-    await this.#database.run(
+    await this.database.run(
       sql`UPDATE idempotency SET service_id = ${id}, body = ${body} WHERE key_id = ${keyId} AND key = ${key}`,
     );
   }
 
   async forget(keyId: string, key: string): Promise<void> {
-    await this.#database.run(sql`DELETE FROM idempotency WHERE key_id = ${keyId} AND key = ${key}`);
+    await this.database.run(sql`DELETE FROM idempotency WHERE key_id = ${keyId} AND key = ${key}`);
   }
 }

@@ -3,7 +3,7 @@ import { dayMs } from '../../domain/duration.ts';
 import type { Actor } from '../../domain/owner.ts';
 import { Scope } from '../../domain/scope.ts';
 import { type ApiKey, mostOwnKeys } from '../../registration/api-key.ts';
-import { get, run, type StateDatabase, type Work } from './database.ts';
+import { get, run, SqlStore, type Work } from './database.ts';
 import { bytes, optional, rowOf, time } from './row.ts';
 import { insert, sql, type Statement, verbatim } from './sql.ts';
 
@@ -27,41 +27,35 @@ const keyIn = rowOf({
 const retentionMs = dayMs;
 
 /** API keys. Lookups are not cached, so a key created or revoked by another process takes effect at once. */
-export class SqlKeys {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
+export class SqlKeys extends SqlStore {
   find(id: string): Promise<ApiKey | undefined> {
-    return this.#database.getAs(keyIn, sql`SELECT * FROM api_key WHERE id = ${id}`);
+    return this.database.getAs(keyIn, sql`SELECT * FROM api_key WHERE id = ${id}`);
   }
 
   list(): Promise<readonly ApiKey[]> {
-    return this.#database.allAs(keyIn, 'SELECT * FROM api_key ORDER BY created_at');
+    return this.database.allAs(keyIn, 'SELECT * FROM api_key ORDER BY created_at');
   }
 
   /** The keys of the actor's repository if it is bound to one, else all of its owner; oldest first. */
   ofActor(actor: Actor): Promise<readonly ApiKey[]> {
-    return this.#database.allAs(
+    return this.database.allAs(
       keyIn,
       sql`SELECT * FROM api_key WHERE ${isOf(actor)} ORDER BY created_at, id`,
     );
   }
 
   async add(key: ApiKey): Promise<void> {
-    await this.#database.run(newKey(key));
+    await this.database.run(newKey(key));
   }
 
   /** Adds a key that its owner made, unless the owner, or its repository, has too many live ones. Deletes self-made keys that ended long ago. */
   issue(key: ApiKey, now: Date): Promise<boolean> {
-    return this.#database.transaction(() => issueKey(key, now));
+    return this.database.transaction(() => issueKey(key, now));
   }
 
   /** Returns false when there is no such key, or it is revoked already. */
   async revoke(id: string, at: Date): Promise<boolean> {
-    const changed = await this.#database.run(
+    const changed = await this.database.run(
       sql`UPDATE api_key SET revoked_at = ${at} WHERE id = ${id} AND revoked_at IS NULL`,
     );
 

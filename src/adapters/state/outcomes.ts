@@ -6,7 +6,7 @@ import type {
   RecordExtent,
   WaitingClaim,
 } from '../../domain/outcome.ts';
-import { get, run, type StateDatabase } from './database.ts';
+import { get, run, SqlStore } from './database.ts';
 import { rowOf, time } from './row.ts';
 import { insert, nothing, sql, type Statement, verbatim } from './sql.ts';
 
@@ -24,16 +24,9 @@ function recordIn(row: unknown): NumberedRecord {
 }
 
 /** What buyers say, what owners answer, and what was found out about it. Records are only added. */
-export class SqlOutcomes {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
-  /** Adds records, all or none: none when one of them is there, or says what another one says already. */
+export class SqlOutcomes extends SqlStore {
   async add(records: readonly NewRecord[]): Promise<boolean> {
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       for (const { record, claim, replaces = '' } of records) {
         const isKnown = sql`SELECT 1 FROM outcome WHERE id = ${record.id} OR (claim = ${claim} AND id <> ${replaces})`;
         if ((yield* get(isKnown)) !== undefined) return false;
@@ -51,45 +44,40 @@ export class SqlOutcomes {
     });
   }
 
-  /** The record that makes a claim now. */
   async claimed(claim: string): Promise<OutcomeRecord | undefined> {
-    return (await this.#database.getAs(recordIn, sql`SELECT * FROM outcome WHERE claim = ${claim}`))?.record;
+    return (await this.database.getAs(recordIn, sql`SELECT * FROM outcome WHERE claim = ${claim}`))?.record;
   }
 
   async find(id: string): Promise<OutcomeRecord | undefined> {
-    return (await this.#database.getAs(recordIn, sql`SELECT * FROM outcome WHERE id = ${id}`))?.record;
+    return (await this.database.getAs(recordIn, sql`SELECT * FROM outcome WHERE id = ${id}`))?.record;
   }
 
-  /** All records about a service, in their order. */
   async of(service: string): Promise<OutcomeRecord[]> {
     return (await this.#records(sql`service_id = ${service}`)).map(({ record }) => record);
   }
 
-  /** The ids of the services with records. */
   async services(): Promise<string[]> {
-    const rows = await this.#database.allAs(serviceIn, 'SELECT DISTINCT service_id FROM outcome');
+    const rows = await this.database.allAs(serviceIn, 'SELECT DISTINCT service_id FROM outcome');
 
     return rows.map(({ serviceId }) => serviceId);
   }
 
-  /** The next records after a number, in their order. */
   after(number: number, limit: number): Promise<readonly NumberedRecord[]> {
     return this.#records(sql`number > ${number}`, limit);
   }
 
   async extent(): Promise<RecordExtent> {
     return extentIn(
-      await this.#database.get('SELECT count(*) AS records, coalesce(max(number), 0) AS last FROM outcome'),
+      await this.database.get('SELECT count(*) AS records, coalesce(max(number), 0) AS last FROM outcome'),
     );
   }
 
-  /** The next records that the transparency log lacks. */
   unlogged(limit: number): Promise<readonly NumberedRecord[]> {
     return this.#records(verbatim('is_logged = 0'), limit);
   }
 
   async noteLogged(ids: readonly string[]): Promise<void> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       for (const id of ids) yield* run(sql`UPDATE outcome SET is_logged = 1 WHERE id = ${id}`);
     });
   }
@@ -99,7 +87,6 @@ export class SqlOutcomes {
     return this.#records(verbatim('is_found = 0'), limit);
   }
 
-  /** Keeps a claim that cannot be checked yet; false when so many wait already, or so many about this transaction. */
   async wait(
     { id, service: serviceId, claim, since }: WaitingClaim,
     tx: string,
@@ -107,7 +94,7 @@ export class SqlOutcomes {
   ): Promise<boolean> {
     const isAlike = `%${JSON.stringify({ tx }).slice(1, -1)}%`;
 
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       if ((yield* get(sql`SELECT 1 FROM waiting_outcome WHERE id = ${id}`)) !== undefined) return true;
       const counts = yield* get(
         sql`SELECT count(*) AS waiting, count(CASE WHEN claim LIKE ${isAlike} THEN 1 END) AS alike FROM waiting_outcome`,
@@ -120,21 +107,20 @@ export class SqlOutcomes {
     });
   }
 
-  /** Those that wait, oldest first. */
   async waiting(): Promise<WaitingClaim[]> {
-    const rows = await this.#database.allAs(waitingIn, 'SELECT * FROM waiting_outcome ORDER BY since, id');
+    const rows = await this.database.allAs(waitingIn, 'SELECT * FROM waiting_outcome ORDER BY since, id');
 
     return rows.map(({ serviceId: service, ...is }) => ({ service, ...is }));
   }
 
   async endWaiting(id: string): Promise<void> {
-    await this.#database.run(sql`DELETE FROM waiting_outcome WHERE id = ${id}`);
+    await this.database.run(sql`DELETE FROM waiting_outcome WHERE id = ${id}`);
   }
 
   #records(where: Statement, limit?: number): Promise<readonly NumberedRecord[]> {
     const most = limit === undefined ? nothing : sql`LIMIT ${limit}`;
 
-    return this.#database.allAs(
+    return this.database.allAs(
       recordIn,
       sql`SELECT number, record FROM outcome WHERE ${where} ORDER BY number ${most}`,
     );

@@ -16,7 +16,7 @@ import {
 } from '../../domain/payments.ts';
 import { type Account, blockSpanMs, type BlockTime } from '../../domain/settlement.ts';
 import { periodIn, replaceTerms } from './asked-terms.ts';
-import { run, type StateDatabase, type Work } from './database.ts';
+import { run, SqlStore, type Work } from './database.ts';
 import { noteSubject, subjectIn } from './paid-subject.ts';
 import { keyOfPayment, PaymentSheet, services } from './payment-sheet.ts';
 import { flag, rowOf, time, units } from './row.ts';
@@ -98,16 +98,9 @@ const matches = sql`(
   OR ${declaredNow} AND asked.units = payment.units)`;
 
 /** Stores what services asked, the payments that were counted, and how far. Sums stay for ever, single payments until they are pruned. */
-export class SqlPayments {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
-  /** Notes what services declare to ask from now on. */
+export class SqlPayments extends SqlStore {
   async declare(changes: readonly TermsChange[]): Promise<void> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       for (const { serviceId, subject, terms, at } of changes) {
         yield* replaceTerms(serviceId, 'declared', terms, { since: at, at });
         if (subject) yield* noteSubject(serviceId, subject, at);
@@ -115,21 +108,20 @@ export class SqlPayments {
     });
   }
 
-  /** Whether any service declares terms. */
   async hasDeclared(): Promise<boolean> {
     return (
-      (await this.#database.get(sql`SELECT 1 FROM asked_terms WHERE ${declaredNow} LIMIT 1`)) !== undefined
+      (await this.database.get(sql`SELECT 1 FROM asked_terms WHERE ${declaredNow} LIMIT 1`)) !== undefined
     );
   }
 
   /** Those of these services that declare terms, each with a text that is equal for equal terms of one subject. */
   async declared(ids: readonly string[]): Promise<Map<string, string>> {
     const isOne = sql`service_id IN ${these(ids)}`;
-    const periods = await this.#database.allAs(
+    const periods = await this.database.allAs(
       periodIn,
       sql`SELECT * FROM asked_terms WHERE ${isOne} AND ${declaredNow}`,
     );
-    const subjects = await this.#database.allAs(subjectIn, sql`SELECT * FROM paid_subject WHERE ${isOne}`);
+    const subjects = await this.database.allAs(subjectIn, sql`SELECT * FROM paid_subject WHERE ${isOne}`);
     const known = new Map(subjects.map(({ serviceId, ...subject }) => [serviceId, subject]));
 
     return new Map(
@@ -141,7 +133,7 @@ export class SqlPayments {
   }
 
   async declaredIds(after: string, limit: number): Promise<string[]> {
-    const rows = await this.#database.allAs(
+    const rows = await this.database.allAs(
       serviceIn,
       sql`SELECT DISTINCT service_id FROM asked_terms WHERE service_id > ${after} AND ${declaredNow} ORDER BY service_id LIMIT ${limit}`,
     );
@@ -169,7 +161,7 @@ export class SqlPayments {
     network: string,
     after: Date,
   ): Promise<readonly CountedAccount[]> {
-    return this.#database.allAs(
+    return this.database.allAs(
       accountIn,
       sql`SELECT asked.asset, asked.wallet, min(since) AS since, max(CASE WHEN source = 'declared' THEN 1 ELSE 0 END) AS is_declared,
             max(from_block) AS from_block, max(from_at) AS from_at, max(to_block) AS to_block, max(to_at) AS to_at
@@ -181,22 +173,18 @@ export class SqlPayments {
     );
   }
 
-  /** How far the payments to an account are counted; undefined before the first pass. */
   progress(network: string, account: Account): Promise<Progress | undefined> {
-    return this.#database.getAs(progressIn, sql`SELECT * FROM account WHERE ${isAccount(network, account)}`);
+    return this.database.getAs(progressIn, sql`SELECT * FROM account WHERE ${isAccount(network, account)}`);
   }
 
   /** What a service asks, and asked, wherever it is paid. */
   asked(serviceId: string): Promise<readonly TermsPeriod[]> {
-    return this.#database.allAs(periodIn, sql`SELECT * FROM asked_terms WHERE service_id = ${serviceId}`);
+    return this.database.allAs(periodIn, sql`SELECT * FROM asked_terms WHERE service_id = ${serviceId}`);
   }
 
   /** What services ask, and asked, to be paid into an account. */
   periods(network: string, account: Account): Promise<readonly TermsPeriod[]> {
-    return this.#database.allAs(
-      periodIn,
-      sql`SELECT * FROM asked_terms WHERE ${isAccount(network, account)}`,
-    );
+    return this.database.allAs(periodIn, sql`SELECT * FROM asked_terms WHERE ${isAccount(network, account)}`);
   }
 
   /**
@@ -204,7 +192,7 @@ export class SqlPayments {
    * that stays keeps its services. Returns the ids of the services whose sums changed.
    */
   record(portion: CountedPortion): Promise<string[]> {
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       const sheet = new PaymentSheet(portion.network);
       const accounts = yield* sheet.accountsOf(portion.accounts);
       const known = yield* sheet.paymentsIn(portion.from.block, portion.to.block, accounts);
@@ -221,9 +209,8 @@ export class SqlPayments {
     });
   }
 
-  /** Payments that matched nobody's price when they were recorded, and might match one now; the newest first. */
   async unmatched(network: string, count: number): Promise<AttributedSettlement[]> {
-    const rows = await this.#database.allAs(
+    const rows = await this.database.allAs(
       unmatchedIn,
       sql`SELECT asset, wallet, tx, at, payer, payment.units, block, place
           FROM account JOIN payee ON account_id = account.id AND services = '[]' JOIN payment ON payee_id = payee.id
@@ -239,7 +226,7 @@ export class SqlPayments {
 
   /** Gives payments that matched nobody's price to the services that they match now. Returns the ids of these. */
   assign(network: string, settlements: readonly AttributedSettlement[]): Promise<string[]> {
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       const sheet = new PaymentSheet(network);
       for (const settlement of settlements) {
         const payment = yield* sheet.find(settlement);
@@ -253,7 +240,7 @@ export class SqlPayments {
 
   /** The checkpoints of a network, by ascending head. */
   checkpoints(network: string): Promise<readonly Checkpoint[]> {
-    return this.#database.allAs(
+    return this.database.allAs(
       checkpointIn,
       sql`SELECT head, hash, counted, is_sure FROM checkpoint WHERE network = ${network} ORDER BY head`,
     );
@@ -262,14 +249,14 @@ export class SqlPayments {
   /** One with the same head keeps its hash, by which a replaced block is detected, and has to be confirmed again. */
   async addCheckpoint(network: string, { head, hash, counted, isSure }: Checkpoint): Promise<void> {
     const added = insert('checkpoint', { network, head, hash, counted, isSure });
-    await this.#database.run(
+    await this.database.run(
       sql`${added} ON CONFLICT (network, head) DO UPDATE SET is_sure = excluded.is_sure`,
     );
   }
 
   /** Notes that the chain has all checkpoints up to this head. Deletes all but the oldest and the newest of them. */
   async makeSure(network: string, head: number): Promise<void> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       yield* run(sql`UPDATE checkpoint SET is_sure = 1 WHERE network = ${network} AND head <= ${head}`);
       yield* run(
         sql`DELETE FROM checkpoint WHERE network = ${network} AND is_sure = 1
@@ -279,18 +266,16 @@ export class SqlPayments {
     });
   }
 
-  /** Has all blocks after `block` recorded again, or everything when it is undefined; checkpoints after `head` are forgotten. */
   async rewind(network: string, block: number | undefined, head: number): Promise<void> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       yield* run(sql`DELETE FROM checkpoint WHERE network = ${network} AND head > ${head}`);
       if (block === undefined) yield* startAgain(network);
       else yield* goBack(network, block);
     });
   }
 
-  /** Forgets the payments of blocks after this one. Returns the ids of the services whose sums changed. */
   forgetAfter(network: string, block: number): Promise<string[]> {
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       const sheet = new PaymentSheet(network);
       for (const payment of yield* sheet.paymentsAfter(block)) yield* sheet.remove(payment);
       return yield* sheet.finish();
@@ -300,11 +285,11 @@ export class SqlPayments {
   /** What was counted for each of these services, or for all that were ever paid. */
   async sums(services?: readonly string[]): Promise<Map<string, PayeeSum[]>> {
     const where = services ? sql`WHERE service_id IN ${these(services)}` : nothing;
-    const pairs = await this.#database.allAs(
+    const pairs = await this.database.allAs(
       pairIn,
       sql`SELECT service_id, payee_id FROM payee_service ${where}`,
     );
-    const payees = await this.#database.allAs(
+    const payees = await this.database.allAs(
       payeeIn,
       sql`${payeeColumns} WHERE payee.id IN (SELECT payee_id FROM payee_service ${where})`,
     );
@@ -318,9 +303,8 @@ export class SqlPayments {
     return sums;
   }
 
-  /** The payers of several payees together; each counts once. */
   async payers(payees: readonly number[]): Promise<PayerSum> {
-    const row = await this.#database.get(
+    const row = await this.database.get(
       sql`SELECT count(*) AS payers, CAST(coalesce(max(payments), 0) AS BIGINT) AS most FROM
             (SELECT sum(payments) AS payments FROM payer WHERE payee_id IN ${numbers(payees)} GROUP BY payer) AS each_payer`,
     );
@@ -328,9 +312,8 @@ export class SqlPayments {
     return payerSumIn(row);
   }
 
-  /** The days of a service from `from` on, oldest first, one for each payee. */
   days(serviceId: string, from: string): Promise<readonly PaymentDay[]> {
-    return this.#database.allAs(
+    return this.database.allAs(
       dayIn,
       sql`SELECT network, asset, wallet, date, payment_day.payments, payment_day.units, payment_day.payers
           FROM payee_service JOIN payment_day ON payment_day.payee_id = payee_service.payee_id
@@ -339,10 +322,9 @@ export class SqlPayments {
     );
   }
 
-  /** How many wallets paid a service on a day (UTC); 0 when its payments are not on file one by one any more. */
   async payersOn(serviceId: string, date: string): Promise<number> {
     const start = Date.parse(date);
-    const row = await this.#database.get(
+    const row = await this.database.get(
       sql`SELECT count(DISTINCT payer) AS payers FROM payment
           WHERE payee_id IN (SELECT payee_id FROM payee_service WHERE service_id = ${serviceId})
             AND at >= ${start} AND at < ${start + dayMs}`,
@@ -351,15 +333,14 @@ export class SqlPayments {
     return payersIn(row).payers;
   }
 
-  /** The last payments of a service, newest first. */
   async recent(serviceId: string, count: number): Promise<KeptPayment[]> {
-    const payees = await this.#database.allAs(
+    const payees = await this.database.allAs(
       payeeIdIn,
       sql`SELECT payee_id FROM payee_service WHERE service_id = ${serviceId}`,
     );
     const payments = await Promise.all(
       payees.map(({ payeeId }) =>
-        this.#database.allAs(
+        this.database.allAs(
           paymentIn,
           sql`SELECT payment.network, asset, wallet, tx, at, payer, payment.units
               FROM payment JOIN payee ON payee.id = payee_id JOIN account ON account.id = account_id
@@ -374,9 +355,8 @@ export class SqlPayments {
       .slice(0, count);
   }
 
-  /** The payments that belong to services, each once, by token: all of them, or those from a day (UTC) on. */
   async totals(from?: string): Promise<TokenSum[]> {
-    const sums = await this.#database.allAs(
+    const sums = await this.database.allAs(
       tokenIn,
       from === undefined
         ? `SELECT network, asset, payments, units FROM payee JOIN account ON account.id = account_id WHERE services <> '[]'`
@@ -389,9 +369,8 @@ export class SqlPayments {
     return [...byToken.values()].map((ofToken) => ofToken.reduce(plus));
   }
 
-  /** The newest block that was counted on each network, by CAIP-2 id. */
   async newest(): Promise<Map<string, BlockTime>> {
-    const rows = await this.#database.allAs(
+    const rows = await this.database.allAs(
       newestIn,
       `SELECT network, block, (SELECT max(to_at) FROM account WHERE network = newest.network AND to_block = block) AS at
        FROM (SELECT network, max(to_block) AS block FROM account WHERE to_block IS NOT NULL GROUP BY network) AS newest`,
@@ -400,10 +379,9 @@ export class SqlPayments {
     return new Map(rows.map(({ network, ...newest }) => [network, newest]));
   }
 
-  /** Deletes the single payments made before a time; their sums stay. */
   async prune(before: Date): Promise<void> {
     const time = before.getTime();
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       yield* run(
         sql`UPDATE account SET pruned_to = CASE WHEN pruned_to > pruned.block THEN pruned_to ELSE pruned.block END FROM
            (SELECT account_id, max(block) AS block FROM payment JOIN payee ON payee.id = payee_id

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getAs, run, type StateDatabase, type Work } from './database.ts';
+import { getAs, run, SqlStore, type Work } from './database.ts';
 import { rowOf } from './row.ts';
 import { sql, upsert } from './sql.ts';
 
@@ -7,15 +7,9 @@ const checkpointIn = rowOf({ size: z.int(), root: z.instanceof(Buffer), note: z.
 type Checkpoint = ReturnType<typeof checkpointIn>;
 
 /** The last checkpoint of each log that was signed here. */
-export class SqlSignedCheckpoints {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
+export class SqlSignedCheckpoints extends SqlStore {
   last(origin: string): Promise<Checkpoint | undefined> {
-    return this.#database.read(() => lastOf(origin));
+    return this.database.read(() => lastOf(origin));
   }
 
   /**
@@ -27,7 +21,7 @@ export class SqlSignedCheckpoints {
     { size, root, note }: Checkpoint,
     continues: (last: Checkpoint) => boolean,
   ): Promise<Checkpoint> {
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       const last = yield* lastOf(origin);
       if (last && (last.size >= size || !continues(last))) return last;
 

@@ -8,7 +8,7 @@ import {
   type VersionProgress,
   versionsOf,
 } from '../../domain/service-version.ts';
-import { get, getAs, run, type StateDatabase, upsert, type Work } from './database.ts';
+import { get, getAs, run, SqlStore, type Work } from './database.ts';
 import { flag, hex, rowOf, time } from './row.ts';
 import { insert, sql, upsert } from './sql.ts';
 
@@ -25,17 +25,15 @@ const columnsIn = rowOf({
 });
 
 /** An index of the versions of each service, made from the commits in git, so that a page of them is found without a walk over all commits. */
-export class SqlVersions {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
+export class SqlVersions extends SqlStore {
   async progress(): Promise<VersionProgress | undefined> {
-    return this.#database.read(progressOf);
+    return this.database.read(progressOf);
   }
 
+  /**
+   * Records the commits that follow those recorded so far, in their order; without `from`, forgets those first. False, and nothing is
+   * stored, when the index is not where `from` says, as when the database was replaced.
+   */
   async record(
     commits: readonly CatalogCommit[],
     from: VersionProgress | undefined,
@@ -43,7 +41,7 @@ export class SqlVersions {
   ): Promise<boolean> {
     const { head, depth, isWhole } = to;
 
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       if (!from) yield* run('DELETE FROM service_version');
       else if (!isSame(from, yield* progressOf())) return false;
 
@@ -60,14 +58,14 @@ export class SqlVersions {
   async find(id: string): Promise<RecordedVersions | undefined> {
     const older = sql`SELECT 1 FROM service_version WHERE service_id = ${id} AND number = 0`;
 
-    return this.#database.read(function* () {
+    return this.database.read(function* () {
       const progress = yield* progressOf();
       return progress && { progress, last: yield* lastOf(id), isComplete: (yield* get(older)) === undefined };
     });
   }
 
   between(id: string, from: number, to: number): Promise<readonly ServiceVersion[]> {
-    return this.#database.allAs(
+    return this.database.allAs(
       versionIn,
       sql`SELECT * FROM service_version WHERE service_id = ${id} AND number BETWEEN ${from} AND ${to} ORDER BY number`,
     );
@@ -76,7 +74,7 @@ export class SqlVersions {
   since(from: Date, after: ServiceVersion | undefined, limit: number): Promise<readonly ServiceVersion[]> {
     const { at, id, number } = after ?? { at: from, id: '', number: 0 };
 
-    return this.#database.allAs(
+    return this.database.allAs(
       versionIn,
       sql`SELECT * FROM service_version WHERE number > 0 AND (at, service_id, number) > (${at}, ${id}, ${number})
           ORDER BY at, service_id, number LIMIT ${limit}`,

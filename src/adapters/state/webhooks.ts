@@ -13,7 +13,7 @@ import {
   type WebhookLimits,
   type WebhookState,
 } from '../../domain/webhook.ts';
-import { all, allAs, get, run, type StateDatabase, upsert, type Work } from './database.ts';
+import { allAs, get, run, SqlStore, type Work } from './database.ts';
 import { isOf } from './keys.ts';
 import { hex, json, optional, rowOf, time } from './row.ts';
 import { insert, sql, upsert } from './sql.ts';
@@ -70,15 +70,9 @@ const countsIn = rowOf({ own: z.int(), every: z.int() });
 const waitingIn = rowOf({ waiting: z.int() });
 
 /** Webhooks and their deliveries. Secrets are stored in plain text, because they sign. */
-export class SqlWebhooks {
-  readonly #database: StateDatabase;
-
-  constructor(database: StateDatabase) {
-    this.#database = database;
-  }
-
+export class SqlWebhooks extends SqlStore {
   async add(webhook: Webhook, { ofOwner, inAll }: WebhookLimits): Promise<'added' | 'too_many' | 'full'> {
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       const counts = yield* get(
         sql`SELECT count(*) AS every, count(*) FILTER (WHERE owner = ${webhook.owner}) AS own FROM webhook`,
       );
@@ -106,18 +100,18 @@ export class SqlWebhooks {
   }
 
   find(id: string): Promise<Webhook | undefined> {
-    return this.#database.getAs(webhookIn, sql`SELECT * FROM webhook WHERE id = ${id}`);
+    return this.database.getAs(webhookIn, sql`SELECT * FROM webhook WHERE id = ${id}`);
   }
 
   ofActor(actor: Actor): Promise<readonly Webhook[]> {
-    return this.#database.allAs(
+    return this.database.allAs(
       webhookIn,
       sql`SELECT * FROM webhook WHERE ${isOf(actor)} ORDER BY created_at, id`,
     );
   }
 
   async active(): Promise<ActiveWebhook[]> {
-    return this.#database.read(function* () {
+    return this.database.read(function* () {
       return yield* activeOf(yield* allAs(webhookIn, 'SELECT * FROM webhook WHERE off_at IS NULL'));
     });
   }
@@ -125,23 +119,23 @@ export class SqlWebhooks {
   /** Those that are on and that their owners changed since the last call. */
   async takeWoken(): Promise<ActiveWebhook[]> {
     // Mostly there are none, and a read costs less than a write.
-    if ((await this.#database.get('SELECT 1 FROM webhook WHERE woken = 1 LIMIT 1')) === undefined) return [];
+    if ((await this.database.get('SELECT 1 FROM webhook WHERE woken = 1 LIMIT 1')) === undefined) return [];
 
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       const woken = 'UPDATE webhook SET woken = 0 WHERE woken = 1 RETURNING *';
       return yield* activeOf(yield* allAs(webhookIn, woken));
     });
   }
 
   async remove(id: string): Promise<void> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       yield* run(sql`DELETE FROM webhook WHERE id = ${id}`);
       yield* run(sql`DELETE FROM webhook_delivery WHERE webhook_id = ${id}`);
     });
   }
 
   async rotate(id: string, secret: string, former: FormerSecret): Promise<boolean> {
-    const changed = await this.#database.run(
+    const changed = await this.database.run(
       sql`UPDATE webhook SET secret = ${secret}, former_secret = ${former.secret}, former_until = ${former.until}
           WHERE id = ${id} AND secret = ${former.secret}`,
     );
@@ -149,11 +143,11 @@ export class SqlWebhooks {
   }
 
   async switchOff(id: string, off: Off): Promise<void> {
-    await this.#database.transaction(() => setOff(id, off));
+    await this.database.transaction(() => setOff(id, off));
   }
 
   async switchOn(id: string, now: Date): Promise<void> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       yield* run(
         sql`UPDATE webhook SET off_cause = NULL, off_reason = NULL, off_at = NULL, paused_until = NULL, woken = 1
             WHERE id = ${id}`,
@@ -166,7 +160,7 @@ export class SqlWebhooks {
   }
 
   async advance(moves: readonly FeedMove[]): Promise<Map<string, number>> {
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       const waiting = new Map<string, number>();
       for (const move of moves) {
         if (!(yield* moveOn(move))) continue;
@@ -178,7 +172,7 @@ export class SqlWebhooks {
   }
 
   nextDelivery(webhook: string, now: Date): Promise<Delivery | undefined> {
-    return this.#database.getAs(
+    return this.database.getAs(
       deliveryIn,
       sql`SELECT * FROM webhook_delivery WHERE webhook_id = ${webhook} AND status = 'waiting'
           ORDER BY CASE WHEN next_try_at > ${now} THEN next_try_at ELSE 0 END, number LIMIT 1`,
@@ -188,7 +182,7 @@ export class SqlWebhooks {
   async record(delivery: Delivery, { off, acceptedAt, pausedUntil }: WebhookState): Promise<number> {
     const { webhook } = delivery;
 
-    return this.#database.transaction(function* () {
+    return this.database.transaction(function* () {
       yield* saveTry(delivery);
       yield* run(
         sql`UPDATE webhook SET paused_until = ${pausedUntil}, accepted_at = coalesce(${acceptedAt}, accepted_at)
@@ -201,21 +195,21 @@ export class SqlWebhooks {
   }
 
   findDelivery(webhook: string, id: string): Promise<Delivery | undefined> {
-    return this.#database.getAs(
+    return this.database.getAs(
       deliveryIn,
       sql`SELECT * FROM webhook_delivery WHERE webhook_id = ${webhook} AND id = ${id}`,
     );
   }
 
   deliveries(webhook: string, count: number): Promise<readonly Delivery[]> {
-    return this.#database.allAs(
+    return this.database.allAs(
       deliveryIn,
       sql`SELECT * FROM webhook_delivery WHERE webhook_id = ${webhook} ORDER BY number DESC LIMIT ${count}`,
     );
   }
 
   async replay({ webhook, change }: Delivery, now: Date): Promise<void> {
-    await this.#database.transaction(function* () {
+    await this.database.transaction(function* () {
       yield* run(
         sql`UPDATE webhook_delivery SET status = 'waiting', step = 0, first_tried_at = NULL, next_try_at = ${now}
             WHERE webhook_id = ${webhook} AND number = ${change.number}`,
@@ -272,6 +266,7 @@ function* forgetOldest(webhook: string): Work<void> {
   );
 }
 
+/** The webhooks that are on, of these. */
 function* activeOf(webhooks: readonly Webhook[]): Work<ActiveWebhook[]> {
   const active: ActiveWebhook[] = [];
   for (const webhook of webhooks.filter(({ off }) => !off)) {
