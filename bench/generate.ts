@@ -1,4 +1,4 @@
-import { getAddress } from 'viem';
+import { Address } from 'ox';
 
 /** A seeded generator of random numbers from 0 to 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
@@ -44,7 +44,7 @@ export function* generateRegistrations(
       endpoint: `https://s${String(seed)}-${String(i)}.example.com/v1`,
       category: pick(categories),
       pricing: { currency: 'USDC', pricePerRequest: (Math.ceil(random() * 1000) / 10000).toString() },
-      x402Config: { paymentAddress: getAddress(`0x${address}`), network: pick(networks) },
+      x402Config: { paymentAddress: Address.checksum(`0x${address}`), network: pick(networks) },
     };
   }
 }

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getAddress } from 'viem';
+import { Address } from 'ox';
 import { z } from 'zod';
 import { SqliteDatabase } from '../src/adapters/sqlite/database.ts';
 import { monthOf, pack } from '../src/adapters/state/packed-checks.ts';
@@ -178,7 +178,7 @@ async function catalogOfSellers(port: string): Promise<Workplace> {
     ...body,
     endpoint: endpointOf(i, port),
     pricing: { currency: 'USDC', pricePerRequest: '0.01' },
-    x402Config: { paymentAddress: getAddress(walletAt(addressOf(i))), network: 'base' },
+    x402Config: { paymentAddress: Address.checksum(walletAt(addressOf(i))), network: 'base' },
   }));
 
   await writeFile(file, JSON.stringify(bodies));

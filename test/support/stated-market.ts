@@ -1,4 +1,4 @@
-import { privateKeyToAccount } from 'viem/accounts';
+import { privateKeyToAccount } from './evm-account.ts';
 import { SqlBuyers } from '../../src/adapters/state/buyers.ts';
 import type { StateDatabase } from '../../src/adapters/state/database.ts';
 import { SqlOutcomes } from '../../src/adapters/state/outcomes.ts';

@@ -1,4 +1,4 @@
-import { privateKeyToAccount } from 'viem/accounts';
+import { privateKeyToAccount } from './evm-account.ts';
 import { z } from 'zod';
 import { type Buyer, type Hash, type Market, openMarket, type Seller } from '../../economy/market.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { privateKeyToAccount } from 'viem/accounts';
+import { privateKeyToAccount } from '../../support/evm-account.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Buyer, type Hash, type Market, openMarket, type Seller } from '../../../economy/market.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatUnits } from 'viem';
+import { Value } from 'ox';
 import { decimalOf, isZero } from '../../../src/domain/decimal.ts';
 
 describe('the decimal of atomic units', () => {
@@ -15,10 +15,10 @@ describe('the decimal of atomic units', () => {
     expect(decimalOf(units, decimals)).toBe(expected);
   });
 
-  it('is what viem makes of it, for any 256-bit number', () => {
+  it('is what ox makes of it, for any 256-bit number', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.nat(30), (units, decimals) => {
-        expect(decimalOf(String(units), decimals)).toBe(formatUnits(units, decimals));
+        expect(decimalOf(String(units), decimals)).toBe(Value.format(units, decimals));
       }),
     );
   });

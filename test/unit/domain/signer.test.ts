@@ -1,9 +1,9 @@
-import { getAddress } from 'viem';
+import { Address } from 'ox';
 import { describe, expect, it } from 'vitest';
 import { chainOf, readSigner, signerId } from '../../../src/domain/signer.ts';
 
 const lower = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
-const address = getAddress(lower);
+const address = Address.checksum(lower);
 const stellar = 'stellar:pubnet:GBXFXNDLV4LSWA4VB7YIL5GBD7BVNR22SGBTDKMO2SBZZHDXSKZYCP7L';
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv';
 

@@ -1,4 +1,4 @@
-import { hashTypedData } from 'viem';
+import { TypedData } from 'ox';
 import { describe, expect, it } from 'vitest';
 import { isReceiptFor, receiptHash } from '../../../src/outcomes/receipt.ts';
 import { aReceipt, aTx, statedHost } from '../../fixtures/outcomes.ts';
@@ -25,10 +25,10 @@ describe('the hash of a receipt', () => {
     { version: 0, issuedAt: 0 },
     { version: Number.MAX_SAFE_INTEGER, issuedAt: Number.MAX_SAFE_INTEGER },
     { resourceUrl: 'https://münchen.example.com/ä 🌧', network: 'base', payer: '' },
-  ])('is that of EIP-712, as viem makes it: %j', (payload) => {
+  ])('is that of EIP-712, as ox makes it: %j', (payload) => {
     const receipt = aReceipt(payload);
     const { version, issuedAt, ...texts } = receipt.payload;
-    const expected = hashTypedData({
+    const expected = TypedData.getSignPayload({
       domain: { name: 'x402 receipt', version: '1', chainId: 1 },
       types,
       primaryType: 'Receipt',

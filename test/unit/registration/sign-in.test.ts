@@ -1,4 +1,4 @@
-import { createSiweMessage, parseSiweMessage, validateSiweMessage } from 'viem/siwe';
+import { Siwe } from 'ox';
 import { describe, expect, it } from 'vitest';
 import type { Signer } from '../../../src/domain/signer.ts';
 import {
@@ -23,26 +23,26 @@ const solana: Signer = {
 };
 
 describe('a challenge', () => {
-  it('is the message of EIP-4361 that viem makes', () => {
+  it('is a message of EIP-4361, which ox reads', () => {
     const { message, nonce, expiresAt } = makeChallenge(evm, site, now);
-    const { statement = '' } = parseSiweMessage(message);
+    const { statement = '' } = Siwe.parseMessage(message);
 
-    expect(message).toBe(
-      createSiweMessage({
-        address: evm.address,
-        chainId: 8453,
-        domain: 'catalog.example.com',
-        uri: site,
-        version: '1',
-        nonce,
-        statement,
-        issuedAt: now,
-        expirationTime: expiresAt,
-      }),
-    );
+    expect(message.split('\n')).toEqual([
+      'catalog.example.com wants you to sign in with your Ethereum account:',
+      evm.address,
+      '',
+      statement,
+      '',
+      `URI: ${site}`,
+      'Version: 1',
+      'Chain ID: 8453',
+      `Nonce: ${nonce}`,
+      `Issued At: ${now.toISOString()}`,
+      `Expiration Time: ${expiresAt.toISOString()}`,
+    ]);
     expect(
-      validateSiweMessage({
-        message: parseSiweMessage(message),
+      Siwe.validateMessage({
+        message: Siwe.parseMessage(message),
         address: evm.address,
         domain: 'catalog.example.com',
         nonce,
@@ -52,7 +52,7 @@ describe('a challenge', () => {
   });
 
   it('says what it is worth, in characters that EIP-4361 allows', () => {
-    expect(parseSiweMessage(makeChallenge(evm, site, now).message).statement).toMatch(
+    expect(Siwe.parseMessage(makeChallenge(evm, site, now).message).statement).toMatch(
       /^[A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]+$/,
     );
   });

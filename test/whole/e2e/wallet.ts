@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAccount } from '../../support/evm-account.ts';
 
 /** How a wallet answers when it is asked to sign. */
 type Mood = 'signs' | 'declines' | 'signs as another';

@@ -1,4 +1,4 @@
-import { decodeFunctionData, parseAbi, toHex } from 'viem';
+import { AbiFunction, Hex } from 'ox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { ContractWallets } from '../../../../src/adapters/chain/contract-wallets.ts';
@@ -13,7 +13,9 @@ const signer = {
 } as const;
 const hash = new Uint8Array(32).fill(7);
 const magic = `0x1626ba7e${'0'.repeat(56)}`;
-const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
+const abi = AbiFunction.from(
+  'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
+);
 
 const Call = z.object({ to: z.string(), data: z.templateLiteral(['0x', z.string()]) });
 
@@ -40,10 +42,10 @@ describe('ContractWallets', () => {
 
     expect(await contracts.accepts(signer, hash, signature)).toBe(true);
     expect(calls.map(({ to }) => to)).toEqual([signer.address]);
-    expect(decodeFunctionData({ abi, data: calls[0]?.data ?? '0x' })).toEqual({
-      functionName: 'isValidSignature',
-      args: [toHex(hash), toHex(signature)],
-    });
+    expect(AbiFunction.decodeData(abi, calls[0]?.data ?? '0x')).toEqual([
+      Hex.fromBytes(hash),
+      Hex.fromBytes(signature),
+    ]);
   });
 
   it.each<readonly [string, () => unknown]>([

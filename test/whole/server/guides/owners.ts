@@ -1,13 +1,13 @@
-import { cp, readFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { HistoryView } from '../../../../src/views/history.ts';
 import { categories } from '../../../fixtures/services.ts';
+import { generatePrivateKey, privateKeyToAccount } from '../../../support/evm-account.ts';
 import { type Block, blocksOf, follow } from '../../../support/guide-session.ts';
 import type { GuidedCatalog } from '../../../support/guided-catalog.ts';
 import { aDocument, anEntry, base64 } from '../../../fixtures/answers.ts';
@@ -19,7 +19,7 @@ const siteUrl = 'http://tollbook.example';
 
 const exampleWallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const privateKey = generatePrivateKey();
-const wallet = privateKeyToAddress(privateKey);
+const wallet = privateKeyToAccount(privateKey).address;
 const owner = `wallet:${wallet}`;
 
 const Port = z.object({ port: z.number() });
@@ -42,11 +42,14 @@ const seller = createServer((request, response) => {
   }
 });
 
+/** What signs in place of viem, which is installed for nothing else. */
+const accounts = new URL('../../../support/evm-account.ts', import.meta.url).href;
+
 /** `cast wallet sign` of Foundry, which would ask for the key on the terminal. */
 const castCode = `#!/usr/bin/env node
 const [wallet, sign, how, message, ...more] = process.argv.slice(2);
 if (\`\${wallet} \${sign} \${how}\` !== 'wallet sign --interactive' || more.length > 0) process.exit(2);
-import('file://' + process.env.ROOT + 'node_modules/viem/_esm/accounts/index.js')
+import('${accounts}')
   .then(({ privateKeyToAccount }) => privateKeyToAccount('${privateKey}').signMessage({ message }))
   .then(console.log);
 `;
@@ -82,7 +85,7 @@ export function describeOwnersGuide(open: () => GuidedCatalog): void {
           folder,
           input: `${privateKey}\n`,
           programs: { cast: castCode },
-          packages: { viem: join(root, 'node_modules') },
+          packages: { viem: await standInForViem() },
           curl: [`connect-to = "tollbook.example:80:127.0.0.1:${new URL(server.url).port}"`],
           around: {
             'sign with cast': ['', 'BY_CAST=$SIGNATURE'],
@@ -104,6 +107,16 @@ export function describeOwnersGuide(open: () => GuidedCatalog): void {
     afterAll(async () => {
       seller.close();
     });
+
+    /** The folder of a package with the name of viem. */
+    const standInForViem = async (): Promise<string> => {
+      const packages = join(folder, 'packages');
+      await mkdir(join(packages, 'viem'), { recursive: true });
+      const manifest = { type: 'module', exports: { './accounts': './accounts.js' } };
+      await writeFile(join(packages, 'viem', 'package.json'), JSON.stringify(manifest));
+      await writeFile(join(packages, 'viem', 'accounts.js'), `export * from '${accounts}';`);
+      return packages;
+    };
 
     const read = async (path: string): Promise<unknown> => (await fetch(catalog.server.url + path)).json();
     const jsonOf = (name: string): unknown => JSON.parse(printed[name] ?? '');
