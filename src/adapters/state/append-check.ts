@@ -6,12 +6,10 @@ import type { OfferStandings } from '../../domain/offer.ts';
 import { endpointIn } from '../../domain/subject.ts';
 import { steady } from '../../domain/standing.ts';
 import { replaceTerms } from './asked-terms.ts';
-import { get, getAs, run, upsert, type Work } from './database.ts';
+import { getAs, run, type Work } from './database.ts';
 import { closeDay, countLate } from './check-months.ts';
 import {
-  closeDay,
   closedDay,
-  countLate,
   latenciesOf,
   noRecentChecks,
   packChecks,

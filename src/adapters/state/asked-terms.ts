@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type AskedTerms, termsKey, type TermsPeriod } from '../../domain/payments.ts';
+import { termsKey, type TermsPeriod } from '../../domain/payments.ts';
+import type { AskedTerms } from '../../domain/settlement.ts';
 import { allAs, run, type Work } from './database.ts';
 import { flag, rowOf, time, units } from './row.ts';
 import { insert, sql } from './sql.ts';

@@ -1,8 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { z } from 'zod';
 import { type CheckDay, type LatencyDay, mostStoredChecks, type StoredCheck } from '../../domain/check.ts';
 import { isAnswered } from '../../domain/verdict.ts';
-import { all, get, run, upsert, type Work } from './database.ts';
 
 /** The newest day with checks, which still grows. Its percentiles need each answer time. */
 export interface OpenDay {

@@ -1,19 +1,6 @@
 import { z } from 'zod';
 import { dayMs, hourMs } from '../../domain/duration.ts';
-import {
-  type AttributedSettlement,
-  type Checkpoint,
-  type CountedAccount,
-  type CountedPortion,
-  type KeptPayment,
-  type PayeeSum,
-  type PayerSum,
-  type PaymentDay,
-  printDeclared,
-  type TermsChange,
-  type TokenSum,
-  type TermsPeriod,
-} from '../../domain/payments.ts';
+import { type AttributedSettlement, type Checkpoint, type CountedAccount, type CountedPortion, type PayeeSum, type PayerSum, type PaymentDay, printDeclared, type StoredPayment, type TermsChange, type TermsPeriod, type TokenSum } from '../../domain/payments.ts';
 import { type Account, blockSpanMs, type BlockTime } from '../../domain/settlement.ts';
 import { periodIn, replaceTerms } from './asked-terms.ts';
 import { run, SqlStore, type Work } from './database.ts';
@@ -333,7 +320,7 @@ export class SqlPayments extends SqlStore {
     return payersIn(row).payers;
   }
 
-  async recent(serviceId: string, count: number): Promise<KeptPayment[]> {
+  async recent(serviceId: string, count: number): Promise<StoredPayment[]> {
     const payees = await this.database.allAs(
       payeeIdIn,
       sql`SELECT payee_id FROM payee_service WHERE service_id = ${serviceId}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { forgetChecks } from './append-check.ts';
-import { all, allAs, get, run, type Work } from './database.ts';
-import { closeDay, closedDay, monthOf, packChecks, unpackChecks } from './packed-checks.ts';
+import { allAs, get, run, type Work } from './database.ts';
+import { closedDay, packChecks, unpackChecks } from './packed-checks.ts';
 import { closeDay, monthOf } from './check-months.ts';
 import { bytes, rowOf } from './row.ts';
 import { sql } from './sql.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldComparison, SeenTerms } from '../../domain/payment-terms.ts';
 import { type CheckedService, endpointIn } from '../../domain/subject.ts';
-import { all, allAs, get, getAs, run, upsert, type Work } from './database.ts';
+import { allAs, getAs, run, type Work } from './database.ts';
 import { rowOf, time } from './row.ts';
 import { sql, upsert } from './sql.ts';
 
