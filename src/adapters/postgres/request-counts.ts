@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RequestCount } from '../../domain/request-count.ts';
+import type { RequestCount } from '../../domain/quota.ts';
 import { all, run, SqlStore } from '../state/database.ts';
 import { sql } from '../state/sql.ts';
 import { nowMs } from './database-clock.ts';

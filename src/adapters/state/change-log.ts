@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayOf } from '../../domain/day.ts';
+import { dayOf } from '../../domain/duration.ts';
 import { type FeedPosition, firstLive } from '../../domain/feed-position.ts';
 import { changeKinds, isDeletion, type NumberedChange } from '../../domain/service-change.ts';
 import type { Tombstone } from '../../domain/tombstone.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CheckDay, CheckRecord, StoredCheck, LastDay, LatencyDay } from '../../domain/check.ts';
-import { dayOf } from '../../domain/day.ts';
+import { dayOf } from '../../domain/duration.ts';
 import type { CheckFacts } from '../../domain/facts.ts';
 import type { LiveTerms, ReadChallenge, SeenTerms } from '../../domain/payment-terms.ts';
 import { type CheckedService, subjectOf } from '../../domain/subject.ts';
@@ -8,8 +8,7 @@ import { appendCheck, forgetChecks } from './append-check.ts';
 import { closedDays } from './check-months.ts';
 import { getAs, run, SqlStore, type Work } from './database.ts';
 import { factsColumns, factsIn, windowColumns, windowIn, type WindowRow } from './facts-row.ts';
-import { closedDay, type RecentChecks, unpackChecks } from './packed-checks.ts';
-import { unpack } from './packed.ts';
+import { closedDay, type RecentChecks, unpack, unpackChecks } from './packed-checks.ts';
 import { pruneChecks, type Pruning } from './prune-checks.ts';
 import { bytes, rowOf, time } from './row.ts';
 import { seenTermsIn } from './seen-terms.ts';

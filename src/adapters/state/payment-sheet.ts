@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayOf } from '../../domain/day.ts';
+import { dayOf } from '../../domain/duration.ts';
 import { dayMs } from '../../domain/duration.ts';
 import type { AttributedSettlement, CountedPortion } from '../../domain/payments.ts';
 import { type Account, accountKey } from '../../domain/settlement.ts';

@@ -1,4 +1,4 @@
-import type { UsedTokens } from '../../registration/token-verifier.ts';
+import type { UsedTokens } from '../../registration/workflow-identity.ts';
 import { run, SqlStore } from './database.ts';
 import { insert, sql } from './sql.ts';
 
