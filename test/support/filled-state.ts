@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { StateDatabase } from '../../src/adapters/state/database.ts';
+import { Statement } from '../../src/adapters/state/sql.ts';
 import { tables } from '../../src/adapters/state/tables.ts';
 
 const Column = z.object({
@@ -44,7 +45,10 @@ export async function fillState(database: StateDatabase, rowsOfEach: number): Pr
     const count = single.includes(table) ? 1 : rowsOfEach;
     await database.transaction(function* () {
       for (let row = 1; row <= count; row += 1) {
-        yield { sql: insert, values: columns.map((column) => valueIn(table, column, row)) };
+        yield new Statement(
+          insert,
+          columns.map((column) => valueIn(table, column, row)),
+        );
       }
     });
   }

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { dayMs, hourMs } from '../../domain/duration.ts';
-import { type AttributedSettlement, type Checkpoint, type CountedAccount, type CountedPortion, type PayeeSum, type PayerSum, type PaymentDay, printDeclared, type StoredPayment, type TermsChange, type TermsPeriod, type TokenSum } from '../../domain/payments.ts';
+import {
+  type AttributedSettlement,
+  type Checkpoint,
+  type CountedAccount,
+  type CountedPortion,
+  type PayeeSum,
+  type PayerSum,
+  type PaymentDay,
+  printDeclared,
+  type StoredPayment,
+  type TermsChange,
+  type TermsPeriod,
+  type TokenSum,
+} from '../../domain/payments.ts';
 import { type Account, blockSpanMs, type BlockTime } from '../../domain/settlement.ts';
 import { periodIn, replaceTerms } from './asked-terms.ts';
 import { run, SqlStore, type Work } from './database.ts';

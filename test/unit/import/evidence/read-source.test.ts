@@ -21,7 +21,9 @@ describe('the source of evidence', () => {
     await expect(readSource(file, nobody)).rejects.toThrow(/is not UTF-8/);
     await truncate(file, 64 * 1024 * 1024 + 1);
     await expect(readSource(file, nobody)).rejects.toThrow(/more than 64 MiB/);
-    await expect(readSource(`${file}-missing`, nobody)).rejects.toThrow(/cannot be read: there is no such file or folder; name/);
+    await expect(readSource(`${file}-missing`, nobody)).rejects.toThrow(
+      /cannot be read: there is no such file or folder; name/,
+    );
   });
 
   it('is a URL', async () => {

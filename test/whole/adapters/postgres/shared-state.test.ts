@@ -3,6 +3,7 @@ import { PostgresDatabase } from '../../../../src/adapters/postgres/database.ts'
 import { PostgresLeases } from '../../../../src/adapters/postgres/leases.ts';
 import { SqlSharedState } from '../../../../src/adapters/postgres/shared-state.ts';
 import { SqlBuyers } from '../../../../src/adapters/state/buyers.ts';
+import { sql } from '../../../../src/adapters/state/sql.ts';
 import { aPostgresUrl, describePostgres } from '../../../support/state-database.ts';
 
 /** The state as several servers open it. */
@@ -19,13 +20,10 @@ async function servers(count: number): Promise<PostgresDatabase[]> {
 function check(database: PostgresDatabase, ...ids: string[]): Promise<void> {
   return database.transaction(function* () {
     for (const id of ids) {
-      yield {
-        sql: `INSERT INTO standing (service_id, status, failures, chains, window_days, window_checks, window_ok, window_verified,
-                window_blocked, window_latency_ms, recent)
-              VALUES (?, 'verified', 0, '[]', 0, 0, 0, 0, 0, 0, ?)
-              ON CONFLICT (service_id) DO UPDATE SET failures = standing.failures + 1`,
-        values: [id, Buffer.of()],
-      };
+      yield sql`INSERT INTO standing (service_id, status, failures, chains, window_days, window_checks, window_ok, window_verified,
+                  window_blocked, window_latency_ms, recent)
+                VALUES (${id}, 'verified', 0, '[]', 0, 0, 0, 0, 0, 0, ${Buffer.of()})
+                ON CONFLICT (service_id) DO UPDATE SET failures = standing.failures + 1`;
     }
   });
 }
