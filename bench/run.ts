@@ -26,6 +26,7 @@ import { benchStart } from './start.ts';
 import { benchStarvation } from './starvation.ts';
 import { benchSteadyChecks } from './steady-checks.ts';
 import { benchStreams } from './streams.ts';
+import { benchTyping } from './typing.ts';
 import { benchWebhooks } from './webhooks.ts';
 import { benchYearOfChecks } from './year-of-checks.ts';
 
@@ -66,6 +67,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   webhooks: benchWebhooks,
   clients: benchClients,
   site: benchSite,
+  typing: benchTyping,
   github: benchGithub,
   publish: benchPublish,
   'publish-large': benchPublishLarge,

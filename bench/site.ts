@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page, type Request } from '@playwright/test';
+import { chromium, type Request } from '@playwright/test';
 import { z } from 'zod';
 import { chromiumLaunchOptions } from '../test/whole/e2e/chromium.ts';
 import { runProcess } from '../test/support/run-process.ts';
@@ -10,17 +10,15 @@ import { observeServices } from '../test/whole/e2e/observed.ts';
 import { paths as kinds, seenPath } from '../test/whole/e2e/pages.ts';
 import { services as own } from '../test/whole/e2e/services.ts';
 import { mostSent, mostSentElsewhere } from '../test/whole/e2e/weights.ts';
-import { pauseMs } from '../src/browser/combobox.ts';
 import { startServer, type Workplace } from '../test/support/running-server.ts';
 import { generatedCatalog } from './generated-catalog.ts';
-import { median, percentile } from './machine.ts';
+import { median } from './machine.ts';
 import { type Figure, writeResult } from './result.ts';
+import { typed } from './typing.ts';
 
 const generated = 10_000;
 const runs = 3;
 const wantedScores = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 } as const;
-const typed = 'weather forecast under $0.01 on base';
-const mostTypingMs = 100;
 const mostInteractionMs = 100;
 
 /** How many of the services have been checked for weeks. */
@@ -44,7 +42,7 @@ const Measured = z.object({
 });
 type Measured = z.infer<typeof Measured>;
 
-/** Measures every kind of page with Lighthouse, as on a phone, the delay of results after a key, and that of the next paint after any interaction. */
+/** Measures every kind of page with Lighthouse, as on a phone and the delay of the next paint after any interaction. */
 export async function benchSite(): Promise<void> {
   if (!existsSync(`${lighthouse}node_modules`)) {
     throw new Error('Lighthouse is not installed; run "npm ci --prefix bench/lighthouse"');
@@ -59,7 +57,6 @@ export async function benchSite(): Promise<void> {
     await writeResult('site', [
       ...measured.flatMap((page) => figuresOf(page)),
       await formFigure(server.url),
-      await typingFigure(server.url),
       await interactionFigure(server.url),
     ]);
   } finally {
@@ -146,43 +143,6 @@ async function formFigure(url: string): Promise<Figure> {
     reached: bytes <= mostSentElsewhere.scripts,
     note: `bytes of the bodies as they are sent, of ${String(scripts.length)} files`,
   };
-}
-
-async function typingFigure(url: string): Promise<Figure> {
-  const browser = await chromium.launch(chromiumLaunchOptions());
-  const page = await browser.newPage();
-  await page.goto(`${url}/services/`);
-
-  const times: number[] = [];
-  for (const key of typed) times.push(await typeOne(page, key));
-  await browser.close();
-  const p95 = percentile(times, 95);
-  return {
-    what: `results after a key, ${String(generated + own.length)} services, p95`,
-    wanted: `≤ ${String(mostTypingMs)} ms`,
-    measured: `${p95.toFixed(0)} ms`,
-    reached: p95 <= mostTypingMs,
-    note: `median ${median(times).toFixed(0)} ms over ${String(times.length)} keys, to the new list on the page, after the pause of ${String(pauseMs)} ms`,
-  };
-}
-
-/** Milliseconds from a key to the updated list, without the pause in which another key may follow. */
-async function typeOne(page: Page, key: string): Promise<number> {
-  const ms = await page.evaluate(async (typedKey) => {
-    const box = document.querySelector<HTMLInputElement>('.live input[name=query]');
-    const before = document.getElementById('found');
-    if (!box) throw new Error('there is nothing to type into');
-
-    const started = performance.now();
-    box.value += typedKey;
-    box.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    while (document.getElementById('found') === before) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
-    return performance.now() - started;
-  }, key);
-
-  return ms - pauseMs;
 }
 
 /** The longest time from an interaction to the next paint (INP), over what visitors do on a list: type, filter, compare, search by the palette. */
