@@ -1,4 +1,5 @@
 import { clearWords, concernWords } from '#texts/listings.ts';
+import { repositoryIn } from '../domain/ownership/repository.ts';
 import type { Said } from '../site/said.ts';
 import { dayText } from '../texts/formats.ts';
 import {
@@ -9,7 +10,7 @@ import {
   probeAgainCommand,
   validateCommand,
 } from './clearing-request.ts';
-import type { Declaration } from './declaration.ts';
+import type { Declaration, JsonObject } from './declaration.ts';
 
 /** What GET /api/services/:id/observed says, as far as it is used. */
 export interface Observed {
@@ -17,7 +18,12 @@ export interface Observed {
   readonly verdict: string | null;
   readonly detail: string | null;
   readonly fields: readonly ComparedField[];
-  readonly proof: { readonly method: string; readonly heldAt: string; readonly state: string } | null;
+  readonly proof: {
+    readonly method: string;
+    readonly evidence: string;
+    readonly heldAt: string;
+    readonly state: string;
+  } | null;
 }
 
 /** Something that an owner should look at, and what can be done there. */
@@ -71,8 +77,16 @@ function proofConcerns(declaration: Declaration, { proof }: Observed, root: stri
   const text = proof
     ? concernWords.stale({ method: proof.method, day: dayText(proof.heldAt) })
     : concernWords.unproven;
-  const command = postCommand(root, declaration, 'claim', { method: proof?.method ?? 'wallet' });
+  const command = postCommand(root, declaration, 'claim', claimAs(proof));
   return [{ ...concern(text, proof ? clearWords.lookAgain : clearWords.prove, command), cure: 'prove' }];
+}
+
+/** The claim that led to a proof, or without one, the claim by wallet. */
+function claimAs(proof: Observed['proof']): JsonObject {
+  if (proof?.method !== 'repository') return { method: proof?.method ?? 'wallet' };
+
+  const { owner, name } = repositoryIn(proof.evidence);
+  return { method: proof.method, repository: `${owner}/${name}` };
 }
 
 function deprecationConcerns(declaration: Declaration, root: string): Concern[] {

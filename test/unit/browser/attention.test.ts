@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { concernsOf, type Observed } from '../../../src/browser/attention.ts';
 import type { Declaration } from '../../../src/browser/declaration.ts';
+import { repositoryEvidence } from '../../../src/domain/ownership/repository.ts';
 
 const declaration: Declaration = {
   id: 'rain-7x3k9m2p',
@@ -10,7 +11,12 @@ const declaration: Declaration = {
   x402Config: { paymentAddress: '0xa1', network: 'base' },
   owner: 'acme',
 };
-const proof = { method: 'http', heldAt: '2026-01-31T12:00:00.000Z', state: 'holds' };
+const proof = {
+  method: 'http',
+  evidence: 'https://api.example.com/.well-known/tollbook.txt',
+  heldAt: '2026-01-31T12:00:00.000Z',
+  state: 'holds',
+};
 const fine: Observed = { state: 'verified', verdict: 'verified', detail: 'Fine.', fields: [], proof };
 const root = 'https://catalog.example.com';
 
@@ -101,6 +107,19 @@ describe('the command that clears it', () => {
       {},
       { proof: { ...proof, state: 'stale' } },
       `curl '${service}/claim' ${withKey} --json '{"method":"http"}'`,
+    ],
+    [
+      'names the repository of a lost proof, without which a claim is refused',
+      {},
+      {
+        proof: {
+          ...proof,
+          method: 'repository',
+          evidence: repositoryEvidence('acme/rain-radar', 'a1b2c3'),
+          state: 'stale',
+        },
+      },
+      `curl '${service}/claim' ${withKey} --json '{"method":"repository","repository":"acme/rain-radar"}'`,
     ],
     [
       'ends a deprecation',
