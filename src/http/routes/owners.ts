@@ -4,6 +4,7 @@ import { fieldProblems } from '../../domain/field-problem.ts';
 import { OwnerId } from '../../domain/owner.ts';
 import { editableService } from '../../domain/declaration.ts';
 import type { Entry } from '../../domain/snapshot.ts';
+import { StateUnavailable } from '../../domain/unavailable.ts';
 import { type ApiKey, isNobody } from '../../registration/api-key.ts';
 import type { Act } from '../../registration/act.ts';
 import { isObject } from '../../domain/json-object.ts';
@@ -252,10 +253,19 @@ export function ownerRoutes(dependencies: RouteDependencies): Route[] {
     const declared = done.kind === 'changed' ? done.entry.declared : undefined;
     if (!declared?.transfer) return changed(c, done);
 
-    const { to } = declared.transfer;
-    const isToNobody = isNobody(to, await keys.ofActor({ owner: to }), clock());
+    const isToNobody = await isKnownAsNobody(declared.transfer.to);
     const body = bodyOf(transferOfferView(declared, declared.transfer, isToNobody));
     return new Response(body, { status: 202, headers: writtenHeaders(c, dependencies) });
+  }
+
+  /** False where the keys cannot be read: the offer is committed, so the answer must not be a refusal. */
+  async function isKnownAsNobody(owner: string): Promise<boolean> {
+    try {
+      return isNobody(owner, await keys.ofActor({ owner }), clock());
+    } catch (error) {
+      if (error instanceof StateUnavailable) return false;
+      throw error;
+    }
   }
 
   return [

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommitFailure } from '../../../../src/domain/commit.ts';
 import { serviceFilePath, tombstoneFilePath } from '../../../../src/domain/service-file.ts';
+import { StateUnavailable } from '../../../../src/domain/unavailable.ts';
 import { ChangePage } from '../../../../src/views/change.ts';
 import { anApi, register, request, type TestApi } from '../../../fixtures/api.ts';
 import { codeOf, faultsOf, problemOf, serviceOf, servicesOf } from '../../../fixtures/bodies.ts';
@@ -311,6 +312,14 @@ describe('POST /api/services/:id/transfer', () => {
     await api.keys.revoke(key.id, api.time.now());
     api.keys.make(api.time.now(), api.time.now(), { owner: 'wheather' });
     expect(await warned()).toEqual({ ...offer, warnings: [nobody] });
+  });
+
+  it('answers with the offer, too, where the keys cannot be read any more after the commit', async () => {
+    vi.spyOn(api.keys, 'ofActor').mockRejectedValue(new StateUnavailable('unreachable', 'no database'));
+    const offered = await transfer(api, id, { to: 'wheather' });
+
+    expect(offered.status).toBe(202);
+    expect(await offered.json()).toEqual({ id, to: 'wheather', until: '2026-02-07T12:00:00.000Z' });
   });
 
   it('answers 403 to whom it was not offered, and after 7 days', async () => {
