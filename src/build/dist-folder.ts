@@ -131,6 +131,7 @@ export class DistFolder {
     const place = join(this.path, 'builds', name);
     await rename(folder, place);
     if (isComplete) await this.#link('client', join('builds', name, 'client'));
+    else await this.#unlinkNewest();
     await this.#link('server', join('current', 'server'));
     await this.#link('current', join('builds', name));
     await this.#removeOld();
@@ -182,6 +183,13 @@ export class DistFolder {
     // A rename cannot replace a plain folder, which other tools may have put here.
     if (present === undefined) await rm(path, { recursive: true, force: true });
     await rename(draft, path);
+  }
+
+  /** Earlier versions linked the newest build as the site to copy, whoever made it. */
+  async #unlinkNewest(): Promise<void> {
+    const path = join(this.path, 'client');
+    const target = await readlink(path).catch(() => '');
+    if (target === join('current', 'client')) await rm(path);
   }
 
   async #removeOld(): Promise<void> {

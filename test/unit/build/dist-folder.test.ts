@@ -126,6 +126,14 @@ describe('the folder of builds', () => {
     expect(await readdir(dist.path)).not.toContain('client');
   });
 
+  it('shows none either where an earlier version linked every build', async () => {
+    await make('of a server', 'code', false);
+    await symlink(join('current', 'client'), join(dist.path, 'client'));
+
+    await make('of a server, too', 'code', false);
+    expect(await readdir(dist.path)).not.toContain('client');
+  });
+
   it('shows the last complete site however often a server builds, and keeps it', async () => {
     await make('complete', 'old-code');
     for (const name of ['one', 'two', 'three']) await make(name, 'code', false);
