@@ -199,13 +199,13 @@ async function showDetails({ id, pricing }: OwnedService, row: Details, session:
     ask<Observed>({ path: `${pathOf(id)}/observed` }),
     ask<Trust>({ path: `${pathOf(id)}/trust` }),
   ]);
-  if ('refusal' in declaration || 'refusal' in observed || 'refusal' in trust) return;
+  if ('body' in trust) row.trust.textContent = trustText(trust.body, pricing.currency);
+  if ('refusal' in declaration || 'refusal' in observed) return;
 
   const root = new URL(fromRoot('/'), location.href).href.replace(/\/$/, '');
   const concerns = concernsOf(declaration.body, observed.body, root);
   row.standing.replaceChildren(stateIcon(observed.body.state));
   row.concerns.replaceChildren(...concerns.map((concern) => concernItem(concern, declaration.body, session)));
-  row.trust.textContent = trustText(trust.body, pricing.currency);
 }
 
 /** The score, and what would raise it most. */
