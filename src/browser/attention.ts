@@ -54,7 +54,7 @@ function checkConcerns(declaration: Declaration, observed: Observed, root: strin
   if (verdict === 'verified') return [];
 
   const found = { text: concernWords.lastCheck, english: detail ?? verdict };
-  const adopted = verdict.endsWith('_mismatch') ? adoption(fields) : undefined;
+  const adopted = verdict.endsWith('_mismatch') ? adoption(declaration, fields) : undefined;
   return [
     adopted
       ? { ...found, does: clearWords.adopt, command: patchCommand(root, declaration, adopted) }

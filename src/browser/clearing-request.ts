@@ -1,3 +1,4 @@
+import { isObject } from '../domain/json-object.ts';
 import { serviceFilePath } from '../domain/service-file.ts';
 import { shellWord } from '../site/shell-word.ts';
 import type { Declaration, JsonObject } from './declaration.ts';
@@ -20,13 +21,14 @@ const membersOf: Readonly<Record<string, readonly [group: string, name: string]>
   network: ['x402Config', 'network'],
 };
 
-/** Declares the live terms where they differ; undefined where none can be declared as it was read. */
-export function adoption(fields: readonly ComparedField[]): JsonObject | undefined {
+/** Declares the live terms where they differ; undefined where one cannot be declared as it was read, such as a price outside of a declared range. */
+export function adoption({ price }: JsonObject, fields: readonly ComparedField[]): JsonObject | undefined {
   const patch: Record<string, Record<string, string>> = {};
   for (const { field, observed, match } of fields) {
     if (match !== false) continue;
     const member = membersOf[field];
-    if (!member || observed === null) return undefined;
+    const isOutside = field === 'price' && price !== undefined;
+    if (!member || observed === null || isOutside) return undefined;
     const [group, name] = member;
     patch[group] = { ...patch[group], [name]: observed };
   }
@@ -48,9 +50,13 @@ export function postCommand(
   return `curl ${shellWord(`${addressOf(root, id)}/${step}`)} ${withKey} --json ${asWord(body)}`;
 }
 
-/** Shows what a check finds now, without waiting for the next one. */
-export function validateCommand(root: string, { endpoint, pricing, x402Config }: Declaration): string {
-  return `curl ${shellWord(`${root}/api/validate`)} --json ${asWord({ endpoint, pricing, x402Config })}`;
+/** Shows what a check finds now, without waiting for the next one. A price that varies is left out, since a validation knows only fixed ones. */
+export function validateCommand(root: string, declaration: Declaration): string {
+  const { endpoint, request, pricing, price, x402Config } = declaration;
+  const method = isObject(request) ? request['method'] : undefined;
+  const body = { endpoint, method, pricing: price === undefined ? pricing : undefined, x402Config };
+
+  return `curl ${shellWord(`${root}/api/validate`)} --json ${asWord(body)}`;
 }
 
 /** In a clone of the catalog, since only a pull request changes this. */

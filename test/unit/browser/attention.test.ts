@@ -63,6 +63,7 @@ describe('the command that clears it', () => {
   const service = `${root}/api/services/rain-7x3k9m2p`;
   const withKey = '--header "Authorization: Bearer $KEY"';
   const validate = `curl '${root}/api/validate' --json '{"endpoint":"https://api.example.com/rain","pricing":{"currency":"USDC","pricePerRequest":"0.1"},"x402Config":{"paymentAddress":"0xa1","network":"base"}}'`;
+  const validateWithoutPrice = validate.replace(/"pricing":\{[^}]*\},/, '');
 
   it.each<[string, Partial<Declaration>, Partial<Observed>, string]>([
     [
@@ -78,12 +79,24 @@ describe('the command that clears it', () => {
       validate,
     ],
     [
+      'shows it where the live price is outside of the declared range, which would refuse it',
+      { price: { from: '0.1', to: '0.5' } },
+      { verdict: 'price_mismatch', fields: [price] },
+      validateWithoutPrice,
+    ],
+    [
       'shows it where the last check read no terms',
       {},
       { verdict: 'unreachable', fields: [price] },
       validate,
     ],
     ['shows it before the first check', {}, { verdict: null }, validate],
+    [
+      'shows it with the declared method, and without a price that varies',
+      { request: { method: 'PUT' }, price: 'varies' },
+      { verdict: null },
+      validateWithoutPrice.replace('"x402Config"', '"method":"PUT","x402Config"'),
+    ],
     [
       'turns checks on again',
       { probing: false },
