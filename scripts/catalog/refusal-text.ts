@@ -22,7 +22,7 @@ export function refusalText(id: string, outcome: Exclude<Outcome, Done>, typed: 
     case 'listed':
       return `the endpoint is listed already, as ${outcome.id}; give another endpoint, or change that service`;
     case 'reserved':
-      return `the endpoint is kept for the owner of ${outcome.tombstone.id}, which was removed, until ${restorableUntil(outcome.tombstone).toISOString()}; give another endpoint, or wait`;
+      return `the endpoint is reserved for the owner of ${outcome.tombstone.id}, which was removed, until ${restorableUntil(outcome.tombstone).toISOString()}; give another endpoint, or wait`;
     default:
       return problems[problemOf(outcome, 'declaration_invalid').code].title;
   }

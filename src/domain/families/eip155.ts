@@ -97,7 +97,7 @@ const etherscan = (origin: string): Explorer => ({
 export const eip155Rules = {
   addressFault: evmFault,
   canonical: (address) => (evm.test(address) ? withChecksum(address) : address),
-  /** Zero, the first precompiled contracts and `0x…dEaD`; then numbers that are known as burnAddresses. */
+  /** Zero, the first precompiled contracts and `0x…dEaD`; then numbers that are known to burn what they get. */
   burnAddresses: /^0x(?:0{39}[0-9]|0{36}dead|(?:dead){10}|dead0{16}42069420694206942069|e{40}|f{40})$/i,
   /** One digit 40 times, counted digits, and the address that tokens are burnt at. */
   placeholders: /^0x(?:([0-9a-f])\1{39}|(?:0123456789|1234567890){4}|0{36}dead|dead0{36})$/i,
