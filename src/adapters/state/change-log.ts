@@ -42,6 +42,8 @@ const leftColumnsIn = rowOf({
   removedAt: z.int().nullable(),
   number: z.int(),
 });
+/** Without the profile of each service, which is most of a row. */
+const selectLeft = sql`SELECT service_id, digest, seen, removed_at, number FROM listing`;
 const placeIn = rowOf({ number: z.int(), at: z.int() });
 const changeColumnsIn = rowOf({
   number: z.int(),
@@ -93,7 +95,7 @@ export class SqlChangeLog extends SqlStore {
 
   /** What the last changes of services that come after a number left of them, by service. */
   async loggedAfter(number: number): Promise<Map<string, LastLogged>> {
-    const left = await this.database.allAs(leftIn, sql`SELECT * FROM listing WHERE number > ${number}`);
+    const left = await this.database.allAs(leftIn, sql`${selectLeft} WHERE number > ${number}`);
 
     return new Map(left.map(([id, { number: _number, ...last }]) => [id, last]));
   }
@@ -201,9 +203,7 @@ function* beginIn(after: string): Work<string> {
 function* lastChangesOf(
   ids: readonly string[],
 ): Work<ReadonlyMap<string, LastLogged & { readonly number: number }>> {
-  return new Map(
-    yield* allAs(leftIn, sql`SELECT * FROM listing WHERE service_id IN ${these(ids)} AND number > 0`),
-  );
+  return new Map(yield* allAs(leftIn, sql`${selectLeft} WHERE service_id IN ${these(ids)} AND number > 0`));
 }
 
 function* write({ service, ...change }: LoggedChange): Work<NumberedChange> {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { dayOf } from '../../domain/duration.ts';
-import { dayMs } from '../../domain/duration.ts';
+import { dayMs, dayOf } from '../../domain/duration.ts';
 import type { AttributedSettlement, CountedPortion } from '../../domain/payments.ts';
 import { type Account, accountKey } from '../../domain/settlement.ts';
 import { type BuyerChange, BuyerSheet } from './buyer-sheet.ts';

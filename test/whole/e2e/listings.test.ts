@@ -352,6 +352,8 @@ test('each listing says what needs attention, by which command it is cleared, an
   const row = page.locator('.owned > li').filter({ hasText: 'Needs A Proof' });
   const concern = row.getByRole('listitem').filter({ hasText: 'Its ownership is not proven' });
 
+  // What needs attention is asked once a row is seen.
+  await row.scrollIntoViewIfNeeded();
   await concern.getByText('By a command').click();
   await expect(concern.locator('code')).toHaveText(
     `curl '${new URL(page.url()).origin}/api/services/${id}/claim' --header "Authorization: Bearer $KEY" --json '{"method":"wallet"}'`,
