@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { isAlive } from '../caches/draft-file.ts';
+import { isAlive } from '../caches/is-alive.ts';
 import { Build } from '../domain/build.ts';
 import { isOutOfDescriptors } from '../domain/error-code.ts';
 

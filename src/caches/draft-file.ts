@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { errorCode } from '../domain/error-code.ts';
+import { isAlive } from './is-alive.ts';
 
 /**
  * Where to write a new version of a file that several processes may write at once, before it is renamed into place. Each thread of each process
@@ -32,13 +32,4 @@ function isAbandoned(pid: number, draft: string): boolean {
     return (statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? startedAt) < startedAt;
   }
   return !isAlive(pid);
-}
-
-/** Whether a process with this id runs on this machine, of any user. In a container, only its own processes are known. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return errorCode(error) !== 'ESRCH';
-  }
 }
