@@ -3,7 +3,7 @@ import { listRow, pager } from '#texts/list.ts';
 import { nouns } from '#texts/nouns.ts';
 import { results as text, searchPage } from '#texts/search.ts';
 import { listedParts, longPrice, priceParts } from '../site/amount.ts';
-import { categoryIcons } from '../site/category-icons.ts';
+import { categoryIcon } from '../site/category-icon.ts';
 import { type FacetLink, priceGroup } from '../site/facet-groups.ts';
 import { servicePath } from '../site/links.ts';
 import { type Listing, listingFrom } from '../site/listing.ts';
@@ -257,8 +257,7 @@ function rowOf(service: ServiceRow): Node {
   const further = furtherNetworks > 0 ? listRow.furtherNetworks({ count: furtherNetworks }) : null;
   writeOrRemove('.network .further', '.network .further', further);
   write('.network .category span', service.category);
-  const icon = categoryIcons[service.categoryId] ?? categoryIcons['other'] ?? '';
-  row.querySelector('.category path')?.setAttribute('d', icon);
+  row.querySelector('.category path')?.setAttribute('d', categoryIcon(service.categoryId));
   write('.measured .answered', service.checks);
   writeOrRemove('.measured .paid', '.measured .paid', service.payments);
   writeOrRemove('.measured .delivered', '.measured .delivered', service.delivered?.text);

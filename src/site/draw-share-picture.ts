@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { type ImageSource, type Node, Renderer } from '@takumi-rs/core';
 import mark from '../../public/favicon.svg?raw';
 import type { State } from '../domain/state.ts';
+import { categoryIcon } from './category-icon.ts';
 import { categoryIcons } from './category-icons.ts';
 import { faceColours } from './face.ts';
 import type { SharePicture } from './share-picture.ts';
@@ -82,7 +83,7 @@ export async function drawSharePicture(shown: SharePicture): Promise<Uint8Array<
       ...(shown.standing ? [standingOf(shown.standing)] : []),
       text(shown.price, price, 2),
       box(place, [
-        ...(shown.face && shown.category !== null ? [image(iconOf(shown.category), 30)] : []),
+        ...(shown.face && shown.category !== null ? [image(categoryIcon(shown.category), 30)] : []),
         text(shown.place, placeText, 1),
       ]),
     ]),
@@ -98,11 +99,7 @@ function emblemOf({ face: mark, category }: SharePicture): Node[] {
     return [box({ ...face, backgroundColor }, [text(mark.initials, {}, 1)])];
   }
 
-  return category === null ? [] : [image(iconOf(category), emblemSize)];
-}
-
-function iconOf(category: string): string {
-  return category in categoryIcons ? category : 'other';
+  return category === null ? [] : [image(categoryIcon(category), emblemSize)];
 }
 
 function standingOf({ state, label: words }: NonNullable<SharePicture['standing']>): Node {
@@ -121,11 +118,11 @@ function image(src: string, width: number): Node {
   return { type: 'image', src, style: { width, height: width } };
 }
 
-/** The marks of Tollbook, of all states, and of all categories. */
+/** The marks of Tollbook and of all states by name, and the icons of categories by their paths. */
 const images: ImageSource[] = [
   sourceOf('mark', mark),
   ...(Object.keys(stateColours) as State[]).map((state) => sourceOf(state, stateMark(state))),
-  ...Object.entries(categoryIcons).map(([category, path]) => sourceOf(category, categoryIcon(path))),
+  ...Object.values(categoryIcons).map((path) => sourceOf(path, strokeOf(path))),
 ];
 
 function sourceOf(src: string, svg: string): ImageSource {
@@ -137,7 +134,7 @@ function stateMark(state: State): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 14 14"><circle cx="7" cy="7" r="7" fill="${stateColours[state]}"/><path d="${stateMarks[state]}" transform="translate(1 1)" fill="none" stroke="${colours.paper}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }
 
-function categoryIcon(path: string): string {
+function strokeOf(path: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${path}" fill="none" stroke="${colours.soft}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }
 
