@@ -61,7 +61,10 @@ export function validateCommand(root: string, declaration: Declaration): string 
 
 /** In a clone of the catalog, since only a pull request changes this. */
 export function probeAgainCommand({ id }: Pick<Declaration, 'id'>): string {
-  return `sed -i '/"probing": false/d' catalog/${serviceFilePath(id)}`;
+  const file = `catalog/${serviceFilePath(id)}`;
+
+  // Without a suffix, `-i` means something else on macOS.
+  return `sed -i.before '/"probing": false/d' ${file} && rm ${file}.before`;
 }
 
 /** The shell fills in the key, which never stands on the page. */

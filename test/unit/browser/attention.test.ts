@@ -101,7 +101,7 @@ describe('the command that clears it', () => {
       'turns checks on again',
       { probing: false },
       {},
-      `sed -i '/"probing": false/d' catalog/services/7x/rain-7x3k9m2p.json`,
+      `sed -i.before '/"probing": false/d' catalog/services/7x/rain-7x3k9m2p.json && rm catalog/services/7x/rain-7x3k9m2p.json.before`,
     ],
     [
       'takes an offer back',
