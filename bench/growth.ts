@@ -8,7 +8,7 @@ import { Downloads } from './downloads.ts';
 import { describeMachine, median, percentile } from './machine.ts';
 import { withPeakMemory } from './peak-memory.ts';
 import { isIdle, measureRegistrations } from './registrations.ts';
-import { timedStart, untilKept } from './start.ts';
+import { timedStart } from './start.ts';
 import { SteadyReads } from './steady-reads.ts';
 
 /** What the catalog is designed for, and what it tolerates. */
@@ -39,7 +39,7 @@ export async function benchGrowth(): Promise<void> {
 async function costsOf(workplace: Workplace, services: number): Promise<Column> {
   const imported = await importGenerated(workplace, services);
   await checkAllServices(workplace);
-  const cold = await timedStart(workplace, untilKept);
+  const cold = await timedStart(workplace);
   const warm = await timedStart(workplace);
   const answers = await timedAnswers(workplace);
   const builds = await timedBuilds(workplace);
