@@ -10,14 +10,14 @@ import { meaningKey, meaningText } from './meaning/meaning-text.ts';
 import type { Group, Term, Wanted } from './query/wanted.ts';
 import { readKeywords } from './read-keywords.ts';
 import { likeness } from './similar.ts';
-import { indexedWordsOf } from './text/words.ts';
 import { understand } from './understand.ts';
-import { fields } from './words/fields.ts';
+import { fieldWordsOf, type FieldWords, type Texts } from './words/fields.ts';
 import { addScores, highest, type Scores, settled } from './words/scores.ts';
-import { type Document, WordIndex } from './words/word-index.ts';
+import { WordIndex } from './words/word-index.ts';
 
 /** The texts of a service, and the id of its category. */
-export interface SearchedDocument extends Document {
+export interface SearchedDocument extends Texts {
+  readonly place: number;
   readonly categoryId: string;
 }
 
@@ -52,7 +52,7 @@ export class Matcher {
   readonly #words = new WordIndex();
   readonly #meanings = new MeaningIndex();
   readonly #vocabulary = new CatalogVocabulary();
-  readonly #model = new CategoryModel();
+  readonly #model = new CategoryModel((word) => this.#vocabulary.stemOf(word));
 
   update({ put, removed }: DocumentChange): void {
     for (const place of removed) this.#remove(place);
@@ -130,23 +130,25 @@ export class Matcher {
   #add(document: SearchedDocument): void {
     const { place, categoryId } = document;
     const text = meaningText(document);
+    const words = fieldWordsOf(document);
 
     this.#documents.set(place, document);
-    this.#words.add(document);
+    this.#words.add(place, words);
     this.#meanings.put(place, { key: meaningKey(text), text });
-    this.#vocabulary.add(wordsIn(document, fields));
-    this.#model.count(categoryId, wordsIn(document, ownFields), 1);
+    this.#vocabulary.add(distinct(words));
+    this.#model.count(categoryId, distinctOwn(words), 1);
   }
 
   #remove(place: number): void {
     const document = this.#documents.get(place);
     if (!document) return;
 
+    const words = fieldWordsOf(document);
     this.#documents.delete(place);
-    this.#words.remove(document);
+    this.#words.remove(place, words);
     this.#meanings.remove(place);
-    this.#vocabulary.remove(wordsIn(document, fields));
-    this.#model.count(document.categoryId, wordsIn(document, ownFields), -1);
+    this.#model.count(document.categoryId, distinctOwn(words), -1);
+    this.#vocabulary.remove(distinct(words));
   }
 
   /** Keywords rank by what services with these words mean, too. No model is asked, which would take longer than the search. */
@@ -178,11 +180,13 @@ export class Matcher {
   }
 }
 
-/** The fields whose words do not follow from the category. */
-const ownFields = fields.filter((field) => field !== 'category');
+function distinct({ category, ...own }: FieldWords): Set<string> {
+  return new Set([...Object.values(own).flat(), ...category]);
+}
 
-function wordsIn(document: SearchedDocument, names: readonly (typeof fields)[number][]): Set<string> {
-  return new Set(names.flatMap((name) => indexedWordsOf(document[name])));
+/** The words that do not follow from the category. */
+function distinctOwn({ name, description, host, path }: FieldWords): Set<string> {
+  return new Set([...name, ...description, ...host, ...path]);
 }
 
 /** The scales of words and meaning differ, so the scores of each are divided by its highest before they are weighed and added. */

@@ -12,11 +12,17 @@ type Counts = Map<string, number>;
 export class CategoryModel {
   readonly #sizes: Counts = new Map();
   readonly #byStem = new Map<string, Counts>();
+  readonly #stemOf: (word: string) => string;
+
+  /** `stemOf`: as `stem`, for callers that remember what it gave. */
+  constructor(stemOf = stem) {
+    this.#stemOf = stemOf;
+  }
 
   /** Counts a service of a category with these words, or takes it out of the count. */
   count(category: string, words: Iterable<string>, services: 1 | -1): void {
     change(this.#sizes, category, services);
-    for (const each of new Set(Array.from(words, stem))) {
+    for (const each of new Set(Array.from(words, this.#stemOf))) {
       const counts = this.#byStem.get(each) ?? new Map<string, number>();
       change(counts, category, services);
       if (counts.size > 0) this.#byStem.set(each, counts);
@@ -26,7 +32,7 @@ export class CategoryModel {
 
   /** The probability of each category, given these words; empty when no word is known. */
   probabilities(words: readonly string[]): ReadonlyMap<string, number> {
-    const known = [...new Set(words.map(stem))].flatMap((each) => this.#byStem.get(each) ?? []);
+    const known = [...new Set(words.map(this.#stemOf))].flatMap((each) => this.#byStem.get(each) ?? []);
     if (known.length === 0) return new Map();
 
     const categories = [...this.#sizes.keys()].sort();

@@ -28,12 +28,17 @@ export interface CountedWord {
   readonly count: number;
 }
 
+interface KnownWord {
+  count: number;
+  readonly stem: string;
+}
+
 /** A word of several services is usually spelt right. */
 const oftenEnough = 2;
 
 /** The vocabulary of the services of a catalog, which come and go. */
 export class CatalogVocabulary implements Vocabulary {
-  readonly #counts = new Map<string, number>();
+  readonly #known = new Map<string, KnownWord>();
   readonly #byStem = new Map<string, Set<string>>();
   readonly #speller = new Speller();
   #facts: CatalogFacts = { chains: [], categories: [] };
@@ -45,25 +50,31 @@ export class CatalogVocabulary implements Vocabulary {
   /** Counts one more service with these words, each given once. */
   add(words: Iterable<string>): void {
     for (const word of words) {
-      const count = this.frequency(word) + 1;
-      this.#counts.set(word, count);
-      if (count === 1) this.#related(word).add(word);
-      if (count === oftenEnough) this.#speller.add(word);
+      const known = this.#known.get(word) ?? this.#meet(word);
+      known.count += 1;
+      if (known.count === oftenEnough) this.#speller.add(word);
     }
   }
 
   /** Counts one service with these words less. */
   remove(words: Iterable<string>): void {
     for (const word of words) {
-      const count = this.frequency(word) - 1;
-      if (count === oftenEnough - 1) this.#speller.remove(word);
-      if (count > 0) this.#counts.set(word, count);
-      else this.#forget(word);
+      const known = this.#known.get(word);
+      if (!known) continue;
+
+      known.count -= 1;
+      if (known.count === oftenEnough - 1) this.#speller.remove(word);
+      if (known.count === 0) this.#forget(word, known);
     }
   }
 
   frequency(word: string): number {
-    return this.#counts.get(word) ?? 0;
+    return this.#known.get(word)?.count ?? 0;
+  }
+
+  /** What `stem` gives, which is remembered of the words that services hold. */
+  stemOf(word: string): string {
+    return this.#known.get(word)?.stem ?? stem(word);
   }
 
   chains(): CatalogFacts['chains'] {
@@ -75,7 +86,7 @@ export class CatalogVocabulary implements Vocabulary {
   }
 
   relatives(word: string): readonly string[] {
-    const related = this.#byStem.get(stem(word)) ?? [];
+    const related = this.#byStem.get(this.stemOf(word)) ?? [];
 
     return [...related].sort((a, b) => this.frequency(b) - this.frequency(a) || (a < b ? -1 : 1));
   }
@@ -92,24 +103,24 @@ export class CatalogVocabulary implements Vocabulary {
 
   /** The words that begin with a text, the most common first. */
   wordsFrom(beginning: string): CountedWord[] {
-    return [...this.#counts]
+    return [...this.#known]
       .filter(([word]) => word.startsWith(beginning))
-      .map(([word, count]) => ({ word, count }))
+      .map(([word, { count }]) => ({ word, count }))
       .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1));
   }
 
-  #related(word: string): Set<string> {
-    const key = stem(word);
-    const known = this.#byStem.get(key) ?? new Set();
-    this.#byStem.set(key, known);
+  #meet(word: string): KnownWord {
+    const known = { count: 0, stem: stem(word) };
+    this.#known.set(word, known);
+    this.#byStem.set(known.stem, (this.#byStem.get(known.stem) ?? new Set()).add(word));
     return known;
   }
 
-  #forget(word: string): void {
-    const related = this.#related(word);
-    related.delete(word);
-    if (related.size === 0) this.#byStem.delete(stem(word));
-    this.#counts.delete(word);
+  #forget(word: string, known: KnownWord): void {
+    const related = this.#byStem.get(known.stem);
+    related?.delete(word);
+    if (related?.size === 0) this.#byStem.delete(known.stem);
+    this.#known.delete(word);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Declared, searchedWords } from '../../domain/declared-fields.ts';
 import type { Entry } from '../../domain/snapshot.ts';
+import { indexedWordsOf } from '../text/words.ts';
 
 /** The texts of a service that are searched, the most telling first. */
 export const fields = ['name', 'description', 'host', 'path', 'category'] as const;
@@ -15,6 +16,19 @@ export const boosts: Readonly<Record<Field, number>> = {
 };
 
 export type Texts = Readonly<Record<Field, string>>;
+
+/** The words that a service is indexed by, in the order of each text. */
+export type FieldWords = Readonly<Record<Field, readonly string[]>>;
+
+export function fieldWordsOf(texts: Texts): FieldWords {
+  return {
+    name: indexedWordsOf(texts.name),
+    description: indexedWordsOf(texts.description),
+    host: indexedWordsOf(texts.host),
+    path: indexedWordsOf(texts.path),
+    category: indexedWordsOf(texts.category),
+  };
+}
 
 type SearchedService = Pick<Entry['declared'], 'name' | 'description' | 'endpoint' | 'category'> & Declared;
 

@@ -1,12 +1,12 @@
 import MiniSearch, { type Options, type SearchOptions, type SearchResult } from 'minisearch';
 import { BoundedMap } from '../../domain/bounded-map.ts';
 import type { Group, Term, TextQuery } from '../query/wanted.ts';
-import { indexedWordsOf } from '../text/words.ts';
-import { boosts, fields, type Texts } from './fields.ts';
+import { boosts, fields, type Field, type FieldWords } from './fields.ts';
 import { raise, raiseTo, type Scores, sumWhere, type Weighed } from './scores.ts';
 
-export interface Document extends Texts {
+interface Document {
   readonly place: number;
+  readonly words: FieldWords;
 }
 
 /** Words with a typo match where the word itself, or its beginning, is found less often than this. */
@@ -23,7 +23,8 @@ const fieldBits: Readonly<Record<string, number>> = Object.fromEntries(
 const options: Options<Document> = {
   idField: 'place',
   fields: [...fields],
-  tokenize: indexedWordsOf,
+  extractField: ({ place, words }, name) => (name === 'place' ? place : words[name as Field].join(' ')),
+  tokenize: (text) => text.split(' '),
   processTerm: (word) => word,
   searchOptions: { boost: boosts, tokenize: (word) => [word] },
 };
@@ -43,17 +44,17 @@ const placesPerWord = 10;
 /** Which services hold which words: MiniSearch, asked for each word once, whose answers are joined by groups of terms. */
 export class WordIndex {
   readonly #index = new MiniSearch<Document>(options);
-  /** What words were found until a document came or went. */
+  /** What words were found until a service came or went. */
   #remembered = memory();
 
-  add(document: Document): void {
-    this.#index.add(document);
+  add(place: number, words: FieldWords): void {
+    this.#index.add({ place, words });
     this.#remembered = memory();
   }
 
-  /** Takes out a document, with exactly the texts that it was added with. */
-  remove(document: Document): void {
-    this.#index.remove(document);
+  /** Takes out a service, with exactly the words that it was added with. */
+  remove(place: number, words: FieldWords): void {
+    this.#index.remove({ place, words });
     this.#remembered = memory();
   }
 

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Group, Term, TextQuery } from '../../../../src/search/query/wanted.ts';
-import type { Texts } from '../../../../src/search/words/fields.ts';
+import { fieldWordsOf, type Texts } from '../../../../src/search/words/fields.ts';
 import type { Scores } from '../../../../src/search/words/scores.ts';
-import { type Document, WordIndex } from '../../../../src/search/words/word-index.ts';
+import { WordIndex } from '../../../../src/search/words/word-index.ts';
+
+interface Document extends Texts {
+  readonly place: number;
+}
 
 function document(place: number, texts: Partial<Texts>): Document {
   return { place, name: '', description: '', host: '', path: '', category: '', ...texts };
@@ -11,7 +15,7 @@ function document(place: number, texts: Partial<Texts>): Document {
 
 function indexOf(documents: readonly Document[]): WordIndex {
   const index = new WordIndex();
-  for (const each of documents) index.add(each);
+  for (const each of documents) index.add(each.place, fieldWordsOf(each));
   return index;
 }
 
@@ -157,7 +161,7 @@ describe('a document that is removed', () => {
         const stays = staying.map((each, place) => document(2 * place, each));
         const goes = going.map((each, place) => document(2 * place + 1, each));
         const index = indexOf([...goes.slice(0, 3), ...stays, ...goes.slice(3)]);
-        for (const each of goes) index.remove(each);
+        for (const each of goes) index.remove(each.place, fieldWordsOf(each));
 
         for (const asked of ['rain', 'radar', 'rada', '天気']) {
           const wanted = query([group(term(asked, { prefix: true, fuzzy: true }))]);
