@@ -48,6 +48,8 @@ export async function openCatalog({ home, storage }: Needs, base: Base) {
     assets,
     ...(config.payments.providers.length > 0 ? { counted } : {}),
   };
+  // Its thread starts while the files are read.
+  const matcher = new ThreadedMatcher({ log });
   const beginning = await openFeed(state);
   // Before the files are read, so that no change made meanwhile is missed.
   const stamps = await files.stamps(clock());
@@ -59,13 +61,12 @@ export async function openCatalog({ home, storage }: Needs, base: Base) {
   rejected.replace(rejects);
   const snapshot = read.at({ ...read.version, unbuilt: unbuilt ?? read.size });
 
-  const matcher = new ThreadedMatcher({ log });
   const search = new Search(snapshot, matcher.asked);
   const store = new CatalogStore(snapshot, { clock, log, assets }, search);
   const changes = recordChanges({ home, storage }, store, beginning, base);
   const meanings = new Meanings({ store, open: () => openModel(config, serverThreads), log });
   matcher.onRestart(() => {
-    search.refill();
+    void search.refill();
     void meanings.restore();
   });
   const transparency = await openTransparency(config, {
@@ -87,6 +88,7 @@ export async function openCatalog({ home, storage }: Needs, base: Base) {
     health: () => ({
       ...(transparency ? { log: transparency.checkpoints.fault } : {}),
       ...(transparency?.witnesses ? { witnesses: transparency.witnesses.fault } : {}),
+      search: matcher.fault,
       meaning: meanings.failure,
     }),
   };

@@ -21,6 +21,8 @@ export async function openServer(needs: Needs, base: Base): Promise<Part> {
   life.throwIfStopping();
   // Before the first request: a server that reads old commits must not show them as the present catalog.
   await following?.start();
+  // Else the first searches would be answered 503.
+  await catalog.store.search.filled;
   life.throwIfStopping();
   const audit = new AuditTrail({ lines: storage.state.audit, clock: storage.clock, log });
   audit.startPruning();

@@ -82,20 +82,20 @@ export class Search {
   #snapshot: Snapshot;
   readonly #rows: RowSearch;
   readonly #matcher: AskedMatcher;
+  /** Ends once the matcher knows the services of the first snapshot. */
+  readonly filled: Promise<void>;
 
   /** `matcher`: knows no services yet. */
   constructor(snapshot: Snapshot, matcher: AskedMatcher = askedHere(new Matcher())) {
     this.#snapshot = snapshot;
     this.#matcher = matcher;
     this.#rows = new RowSearch(matcher, snapshot.categories);
-    this.refill();
+    this.filled = this.refill();
   }
 
   /** Tells the matcher of all services: when it knows none. */
-  refill(): void {
-    const all = Array.from(this.#snapshot.entries(), (entry) => this.#searched(entry));
-
-    void this.#rows.change(all);
+  refill(): Promise<void> {
+    return this.#rows.change(Array.from(this.#snapshot.entries(), (entry) => this.#searched(entry)));
   }
 
   /** Applies a change: every answer that is asked from now on knows it. */

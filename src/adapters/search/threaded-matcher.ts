@@ -47,6 +47,8 @@ export class ThreadedMatcher {
   #answeredAt = 0;
   #asked = 0;
   #isClosed = false;
+  /** Whether the thread has taken in the first change, which tells it of all services. */
+  #isFilled = false;
   #timer: NodeJS.Timeout | undefined;
   #onRestart: () => void = () => undefined;
 
@@ -58,6 +60,13 @@ export class ThreadedMatcher {
   /** Calls `listener` when a new thread needs everything. */
   onRestart(listener: () => void): void {
     this.#onRestart = listener;
+  }
+
+  /** What `GET /health` says. */
+  get fault(): string | undefined {
+    return this.#isFilled
+      ? undefined
+      : 'the search was started again and reads all services, so searches are answered 503; the log says why';
   }
 
   async close(): Promise<void> {
@@ -108,6 +117,7 @@ export class ThreadedMatcher {
       this.#restart();
     });
     this.#worker = worker;
+    this.#isFilled = false;
     this.#startedAt = performance.now();
     this.#answeredAt = this.#startedAt;
   }
@@ -131,6 +141,7 @@ export class ThreadedMatcher {
 
   #take({ id, answer, failure }: ThreadAnswer): void {
     const waiting = this.#end(id);
+    this.#isFilled ||= waiting?.method === 'update' && failure === undefined;
     if (failure === undefined) waiting?.resolve(answer);
     else if (waiting && isResentOnRestart(waiting.method)) this.#startOver(failure);
     else waiting?.reject(new Error(failure));

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { askedHere } from '../../../src/search/asked.ts';
+import { Matcher } from '../../../src/search/matcher.ts';
 import { Search } from '../../../src/search/search.ts';
 import { catalogs } from '../../fixtures/arbitraries.ts';
 import { answersOf, changes, follow, play } from '../../fixtures/changes.ts';
@@ -94,5 +96,20 @@ describe('a search that follows its catalog', () => {
       }),
       { numRuns },
     );
+  });
+
+  it('says when its matcher knows all services', async () => {
+    const filling = Promise.withResolvers<undefined>();
+    const search = new Search(aSnapshot([anEntry()]), {
+      ...askedHere(new Matcher()),
+      update: () => filling.promise,
+    });
+    let isFilled = false;
+    void search.filled.then(() => (isFilled = true));
+
+    await Promise.resolve();
+    expect(isFilled).toBe(false);
+    filling.resolve(undefined);
+    await search.filled;
   });
 });

@@ -148,6 +148,18 @@ describe('a thread that ends', () => {
     expect(await matcher.asked.meaningCounts()).toEqual({ services: 1, withVector: 0 });
   });
 
+  it('is a fault until the next one knows everything', async () => {
+    const matcher = aMatcher({ module: odd });
+    matcher.onRestart(() => void matcher.asked.update(nothing));
+    await matcher.asked.update(nothing);
+    expect(matcher.fault).toBeUndefined();
+
+    await expect(matcher.asked.wordsFrom('end', 1)).rejects.toThrow(SearchUnavailable);
+    expect(matcher.fault).toContain('the search was started again');
+    await matcher.asked.meaningCounts();
+    expect(matcher.fault).toBeUndefined();
+  });
+
   it('is not started again at once when it was just started, and is not asked what nobody waits for any more', async () => {
     stopTime();
     const matcher = aMatcher({ module: odd, pauseMs: 60_000, mostMs: 5_000 });
