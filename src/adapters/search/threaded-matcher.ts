@@ -117,7 +117,6 @@ export class ThreadedMatcher {
       this.#restart();
     });
     this.#worker = worker;
-    this.#isFilled = false;
     this.#startedAt = performance.now();
     this.#answeredAt = this.#startedAt;
   }
@@ -162,6 +161,7 @@ export class ThreadedMatcher {
   /** A thread that ends at once is not started again at once. */
   #restart(): void {
     this.#worker = undefined;
+    this.#isFilled = false;
     if (this.#isClosed) return;
 
     this.#fail(new SearchUnavailable('the thread of the search has ended, and is started again'));
