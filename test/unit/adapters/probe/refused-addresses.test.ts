@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { HttpProbe } from '../../../../src/adapters/probe/http-probe.ts';
@@ -7,14 +8,16 @@ import { httpSeller, type Seller } from '../../../support/seller.ts';
 
 const settings = { userAgent: 'tollbook/0', allowPrivate: false };
 
-/** Counts every connection that this process opens, including those to servers outside the test. */
+/** Whether what runs is a probe of this test: the process may have connections of other tests, too. */
+const probing = new AsyncLocalStorage<boolean>();
+/** Connections that probes opened, including those to servers outside the test. */
 let opened: number;
 /** Servers on every address of this machine, all on one port. */
 let traps: readonly Seller[];
 let port: string;
 
 beforeEach(async () => {
-  const count = (): void => void (opened += 1);
+  const count = (): void => void (opened += probing.getStore() ? 1 : 0);
   opened = 0;
   subscribe('net.client.socket', count);
   onTestFinished(() => void unsubscribe('net.client.socket', count));
@@ -25,6 +28,10 @@ beforeEach(async () => {
 });
 
 const trap = (_request: unknown, response: { end(text: string): void }): void => response.end('caught');
+
+function probed(probe: HttpProbe, ...given: Parameters<HttpProbe['probe']>): ReturnType<HttpProbe['probe']> {
+  return probing.run(true, () => probe.probe(...given));
+}
 
 function connections(): number {
   return traps.reduce((sum, { connections }) => sum + connections(), 0);
@@ -57,7 +64,7 @@ describe('a probe never connects to a private address', () => {
     const probe = new HttpProbe({ ...settings, reach: { resolve } });
 
     for (const scheme of ['http', 'https']) {
-      const { outcome } = await probe.probe(`${scheme}://${host}:${port}/v1`);
+      const { outcome } = await probed(probe, `${scheme}://${host}:${port}/v1`);
       expect(outcome).toMatchObject({ failure: 'address_refused' });
     }
     expect([connections(), opened]).toEqual([0, 0]);
@@ -88,7 +95,7 @@ describe('a probe never connects to a private address', () => {
     const probe = new HttpProbe({ ...settings, reach: { resolve: () => Promise.resolve(addresses) } });
     const refused = addresses.find((address) => !isPublicAddress(address));
 
-    expect((await probe.probe(`http://api.example.com:${port}`)).outcome).toEqual({
+    expect((await probed(probe, `http://api.example.com:${port}`)).outcome).toEqual({
       failure: 'address_refused',
       detail: `api.example.com resolves to ${String(refused)}, which is not a public address`,
     });
@@ -98,7 +105,7 @@ describe('a probe never connects to a private address', () => {
   it('that the operating system resolves by itself', async () => {
     const probe = new HttpProbe(settings);
 
-    expect((await probe.probe(`http://localhost:${port}`)).outcome).toMatchObject({
+    expect((await probed(probe, `http://localhost:${port}`)).outcome).toMatchObject({
       failure: 'address_refused',
     });
     expect([connections(), opened]).toEqual([0, 0]);
@@ -145,7 +152,7 @@ describe('a probe of a permitted seller', () => {
       reach: { mayConnect, resolve: () => Promise.resolve([sellerAddress]) },
     });
 
-    expect((await probe.probe(url, { method: 'GET' })).outcome).toMatchObject({
+    expect((await probed(probe, url, { method: 'GET' })).outcome).toMatchObject({
       failure: 'redirect_refused',
     });
     expect([seller.connections(), trap.connections(), connections(), opened]).toEqual([1, 0, 0, 1]);
@@ -159,7 +166,7 @@ describe('a probe of a permitted seller', () => {
       return Promise.resolve(resolved.slice(-1));
     };
 
-    await new HttpProbe({ ...settings, reach: { mayConnect, resolve } }).probe(url, { method: 'GET' });
+    await probed(new HttpProbe({ ...settings, reach: { mayConnect, resolve } }), url, { method: 'GET' });
     expect(resolved).toEqual([sellerAddress]);
     expect([seller.connections(), trap.connections()]).toEqual([1, 0]);
   });
@@ -177,7 +184,7 @@ describe('a probe of a permitted seller', () => {
     const resolve = (): Promise<string[]> => Promise.resolve([asked++ === 0 ? sellerAddress : '127.0.0.1']);
     const probe = new HttpProbe({ ...settings, reach: { mayConnect, resolve } });
 
-    const { outcome } = await probe.probe(seller.url);
+    const { outcome } = await probed(probe, seller.url);
     expect(outcome).toMatchObject(status === undefined ? { failure: 'address_refused' } : { status });
     expect(asked).toBe(2);
     expect([seller.connections(), trapped.connections(), opened]).toEqual([1, 0, 1]);
@@ -188,6 +195,6 @@ it('PROBE_ALLOW_PRIVATE permits probing this machine', async () => {
   const probe = new HttpProbe({ ...settings, allowPrivate: true });
 
   for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
-    expect((await probe.probe(`http://${host}:${port}`)).outcome).toMatchObject({ body: 'caught' });
+    expect((await probed(probe, `http://${host}:${port}`)).outcome).toMatchObject({ body: 'caught' });
   }
 });
