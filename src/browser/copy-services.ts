@@ -11,6 +11,7 @@ import type { ServiceRow } from '../site/service-rows.ts';
 import { paymentsLabel, reasonNote, trustLabel } from '../site/status-labels.ts';
 import { networkTitle } from '../site/understood.ts';
 import { excerpt, shownAddress, summaryLength } from '../texts/formats.ts';
+import { categoryTitle } from '../texts/category-title.ts';
 
 /** The services of an index, one by one. */
 export function servicesIn({ services }: CopyIndex): CopyService[] {
@@ -62,7 +63,7 @@ export function listedIn(service: CopyService, categoryName: (id: string) => str
     address,
     summary: excerpt(description, summaryLength),
     categoryId: category,
-    category: categoryName(category),
+    category: categoryTitle(categoryName(category)),
     network: networkTitle(network),
     isTestnet: findNetwork(network)?.testnet ?? false,
     furtherNetworks: service.chains.length - 1,

@@ -5,6 +5,7 @@ import { categoryPath, listPathFor, servicePath } from '../site/links.ts';
 import { makeCombobox, type Option } from './combobox.ts';
 import { make } from './elements.ts';
 import { localPath } from '../texts/local-path.ts';
+import { categoryTitle } from '../texts/category-title.ts';
 
 /** What GET /api/suggest says. */
 interface Suggested {
@@ -47,7 +48,7 @@ function pathOf(found: Suggestion): string {
 }
 
 function optionOf({ text, kind, href }: Suggested): Option {
-  return { text, kind: optionKinds[kind], href };
+  return { text: kind === 'category' ? categoryTitle(text) : text, kind: optionKinds[kind], href };
 }
 
 /**

@@ -10,6 +10,7 @@ import { requestOf, type ShownRequest } from './shown-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import type { Snippet } from './snippet.ts';
 import { askingSnippets, plainSnippets, type RequestToSend, snippetsFor } from './snippets.ts';
+import { categoryTitle } from '../texts/category-title.ts';
 
 /** How to call a service. */
 export interface CallGuide {
@@ -78,7 +79,7 @@ function listedPrice(price: string, token: KnownService['token']): string {
 
 function categoryOf({ declared: { category } }: Entry, { snapshot }: SiteCatalog): CallGuide['next'] {
   return {
-    text: nextSteps.category({ name: snapshot.categoryName(category) }),
+    text: nextSteps.category({ name: categoryTitle(snapshot.categoryName(category)) }),
     href: categoryPath(category),
   };
 }

@@ -7,6 +7,7 @@ import type { Snapshot } from '../domain/snapshot.ts';
 import type { Facets } from '../search/search.ts';
 import { chosenValue, isChosen, searchPath, type SearchValues, toggled } from './search-request.ts';
 import { networkTitle } from './understood.ts';
+import { categoryTitle } from '../texts/category-title.ts';
 
 /** A link that adds or removes a filter, with the number of services that the filter leaves. */
 export interface FacetLink {
@@ -63,7 +64,9 @@ export function facetGroups(
     },
     {
       name: filterGroups.category,
-      links: category.map(({ id, count }) => link('category', id, catalog.categoryName(id), count)),
+      links: category.map(({ id, count }) =>
+        link('category', id, categoryTitle(catalog.categoryName(id)), count),
+      ),
     },
     ...textFilters.map((name) => ({
       name: filterGroups[name],

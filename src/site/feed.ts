@@ -19,6 +19,7 @@ import { contentOf, titleOf } from './news-text.ts';
 import { readSearch, searchPath, type SearchValues } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { droppedBy } from './understood.ts';
+import { categoryTitle } from '../texts/category-title.ts';
 
 /** A feed in the language of the bundle, in no format yet. All paths begin at the root of the site. */
 export interface Feed {
@@ -83,7 +84,12 @@ export async function categoryFeed(catalog: Catalog, id: string): Promise<Feed |
   if (!category) return undefined;
 
   const at = `/categories/${id}/`;
-  const place = { title: category.name, paths: categoryFeedPaths(id), page: categoryPath(id), at };
+  const place = {
+    title: categoryTitle(category.name),
+    paths: categoryFeedPaths(id),
+    page: categoryPath(id),
+    at,
+  };
   return feedOf(place, await catalog.readNews({ category: id }, mostItems), catalog);
 }
 
@@ -167,7 +173,7 @@ function goneIn(news: readonly NewsItem[]): Map<string, NewsItem> {
 
 function itemOf(change: NewsItem, snapshot: Snapshot): FeedItem {
   const { id, at, news } = change;
-  const label = snapshot.categoryName(news.category);
+  const label = categoryTitle(snapshot.categoryName(news.category));
 
   return {
     name: nameOf(change),

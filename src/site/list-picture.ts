@@ -10,6 +10,7 @@ import { knownOf } from './known-services.ts';
 import { isFree } from './price-words.ts';
 import { type SharePicture, writable } from './share-picture.ts';
 import type { SiteCatalog } from './site-catalog.ts';
+import { categoryAbout, categoryTitle } from '../texts/category-title.ts';
 
 const summaryLength = 240;
 
@@ -30,7 +31,12 @@ export async function categoryPicture(catalog: SiteCatalog, id: string): Promise
   if (!category) return undefined;
 
   return {
-    ...(await pictureOf(catalog, { categories: [id] }, category.name, category.description)),
+    ...(await pictureOf(
+      catalog,
+      { categories: [id] },
+      categoryTitle(category.name),
+      categoryAbout(category.description),
+    )),
     category: id,
   };
 }

@@ -31,6 +31,7 @@ import {
 import type { ServiceRow } from './service-rows.ts';
 import { whyText } from './why-text.ts';
 import { demandsOf, droppedBy, networkTitle, subjectsOf } from './understood.ts';
+import { categoryTitle } from '../texts/category-title.ts';
 
 type CategoryNames = Pick<ListSource<unknown>, 'categoryName'>;
 
@@ -259,7 +260,7 @@ function chosenChips(values: SearchValues, catalog: CategoryNames): RemovableFil
   const { currency, minUptime, delivered } = values;
 
   return [
-    ...category.map((id) => chip(catalog.categoryName(id), toggled(values, 'category', id))),
+    ...category.map((id) => chip(categoryTitle(catalog.categoryName(id)), toggled(values, 'category', id))),
     ...chain.map((id) => chip(networkTitle(id), toggled(values, 'chain', id))),
     ...statusesOf(values).map((id) => chip(statusLabels[id], toggled(values, 'status', id))),
     ...statesOf(values).map((id) => chip(stateWords[id].label, toggled(values, 'state', id))),

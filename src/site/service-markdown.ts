@@ -5,6 +5,7 @@ import type { Tombstone } from '../domain/tombstone.ts';
 import { referencePath } from './api-reference.ts';
 import { categoryPath, servicePath } from './links.ts';
 import type { ServicePage } from './service-page.ts';
+import { categoryTitle } from '../texts/category-title.ts';
 
 /** The page of a service as Markdown: what a machine needs to decide, and to call and pay it. `site` is the public address of the catalog. */
 export function serviceMarkdown(page: ServicePage, site: string): string {
@@ -49,7 +50,7 @@ function factsOf(page: ServicePage, site: string): string[] {
     fact(words.network, `${escaped(network.title)} (\`${plainCode(network.caip2)}\`)`),
     fact(words.wallet, `\`${plainCode(wallet.address)}\``),
     fact(words.endpoint, `\`${plainCode(endpoint)}\``),
-    fact(words.category, `[${escaped(category.name)}](${site}${categoryPath(category.id)})`),
+    fact(words.category, `[${escaped(categoryTitle(category.name))}](${site}${categoryPath(category.id)})`),
     ...page.details.map(({ label, texts }) =>
       fact(label, texts.map(({ text }) => `\`${plainCode(text)}\``).join(', ')),
     ),

@@ -19,6 +19,7 @@ import { drawStrip, rowDays, type StripDrawing, stripOf } from './uptime-strip.t
 import { type Face, faceOf } from './face.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { networkTitle } from './understood.ts';
+import { categoryTitle } from '../texts/category-title.ts';
 
 /** One service in a list. */
 export interface ServiceRow {
@@ -89,7 +90,7 @@ async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> 
     address,
     summary: excerpt(declared.description, summaryLength),
     categoryId: declared.category,
-    category: catalog.snapshot.categoryName(declared.category),
+    category: categoryTitle(catalog.snapshot.categoryName(declared.category)),
     network: networkTitle(shown(network)),
     isTestnet: findNetwork(shown(network))?.testnet ?? false,
     furtherNetworks: supportedChains(declared, observed).length - 1,

@@ -8,6 +8,7 @@ import { type Face, faceOf } from './face.ts';
 import { stateLabel } from './status-labels.ts';
 import { isFree } from './price-words.ts';
 import { networkTitle } from './understood.ts';
+import { categoryTitle } from '../texts/category-title.ts';
 
 /**
  * The content of the picture in link previews. Other sites cache such pictures for a long time, so they leave out numbers that change with
@@ -48,7 +49,7 @@ export function sharePicture(
     category,
     standing: { state: known.state, label: stateLabel(known) },
     price: priceOf(known),
-    place: `${writable(snapshot.categoryName(category)) ?? category} · ${networkTitle(shown(known.network))}`,
+    place: `${writable(categoryTitle(snapshot.categoryName(category))) ?? category} · ${networkTitle(shown(known.network))}`,
   };
 }
 

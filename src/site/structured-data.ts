@@ -3,6 +3,7 @@ import { listedAmount } from './amount.ts';
 import type { Amount } from '../domain/effective-terms.ts';
 import type { ServicePage } from './service-page.ts';
 import { servicePath } from './links.ts';
+import { categoryTitle } from '../texts/category-title.ts';
 
 /**
  * JSON-LD of a service (https://schema.org/WebAPI). It escapes every `<`, because an owner's `</script>` would end the script
@@ -19,7 +20,7 @@ export function structuredData(page: ServicePage, site: string): string {
     name,
     description,
     url: urlOf(id, site),
-    category: category.name,
+    category: categoryTitle(category.name),
     ...Object.fromEntries(
       details.map(({ schemaOrg = '', texts }) => [schemaOrg, texts.map(({ text }) => text).join(', ')]),
     ),

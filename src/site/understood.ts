@@ -8,6 +8,7 @@ import type { Constraints, Dropped } from '../search/search.ts';
 import { conceptName } from '../texts/concept-name.ts';
 import { alternatives } from '../texts/formats.ts';
 import { amountText } from './price-words.ts';
+import { categoryTitle } from '../texts/category-title.ts';
 
 /** A demand that a sentence was understood to make, as a chip shows it. */
 export interface Demand {
@@ -43,7 +44,9 @@ export function subjectsOf(
 
   return [
     ...labels.map((label) => ({ name: conceptMark + label, label: conceptName(label) })),
-    ...(category === undefined ? [] : [{ name: categoryName, label: catalog.categoryName(category) }]),
+    ...(category === undefined
+      ? []
+      : [{ name: categoryName, label: categoryTitle(catalog.categoryName(category)) }]),
   ];
 }
 
@@ -91,7 +94,10 @@ const labels: Readonly<Record<DemandName, Label>> = {
     if (!excludes) return undefined;
 
     const { chain = [], category = [] } = excludes;
-    const names = [...chain.map(networkTitle), ...category.map((id) => catalog.categoryName(id))];
+    const names = [
+      ...chain.map(networkTitle),
+      ...category.map((id) => categoryTitle(catalog.categoryName(id))),
+    ];
     return demandLabels.not({ names: alternatives(names) });
   },
 };

@@ -13,6 +13,21 @@ test('German pages write prices with a comma, once', async ({ page }) => {
   await expect(prices).toContainText('angegeben 0,030, aktuell 0,5 USDC500 für 1.000');
 });
 
+test('German pages name categories in German, wherever they stand', async ({ page }) => {
+  await page.goto('/de/categories/');
+  await page.getByRole('main').getByRole('link', { name: 'Wetter & Umwelt' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wetter & Umwelt');
+  await expect(page.locator('.lead')).toContainText('Regen und Temperatur');
+  await expect(page.locator('.rows .category').first()).toHaveText('Wetter & Umwelt');
+
+  await page.goto('/de/search?query=weather');
+  await expect(page.locator('.facets')).toContainText('Wetter & Umwelt');
+  await page.getByRole('combobox', { name: 'Dienste suchen' }).fill('weath');
+  await expect(page.getByRole('option', { name: 'Wetter & Umwelt' })).toBeVisible();
+  await page.goto('/de/register/');
+  await expect(page.getByLabel('Kategorie')).toContainText('Wetter & Umwelt');
+});
+
 test('a page and its other versions name each other', async ({ request }) => {
   for (const path of [seenPath, `/de${seenPath}`]) {
     const page = new ServedPage(await (await request.get(path)).text());
