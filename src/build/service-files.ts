@@ -2,9 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { allDone } from '../domain/all-done.ts';
 import type { CatalogFile } from '../domain/catalog-file.ts';
 import type { Entry } from '../domain/snapshot.ts';
-import { badge } from '../site/badge.ts';
-import { knownOf } from '../site/known-services.ts';
-import { badgePath } from '../site/links.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 import type { BuildFiles, BuiltFile } from './build-files.ts';
 import type { BuiltLog } from './log-tiles.ts';
@@ -49,14 +46,11 @@ export async function placeServices(
   await allDone(Array.from({ length: atOnce }, work));
 }
 
-/** The files of a service but its proof: its pages, its part of the API, and its badge, which a server draws anew for each reader. */
+/** The files of a service but its proof: its pages, and its part of the API. */
 async function filesOf(entry: Entry, catalog: ReviewedCatalog, pageFile: PageFile): Promise<BuiltFile[]> {
   const pages = (await pagesOfService(entry, catalog)).map(pageFile);
-  const files = [...pages, ...serviceApi(entry, catalog.records).map(textFile)];
-  if (catalog.isServed) return files;
 
-  const text = badge(await knownOf(entry, catalog));
-  return [...files, textFile({ path: badgePath(entry.declared.id).slice(1), text })];
+  return [...pages, ...serviceApi(entry, catalog.records).map(textFile)];
 }
 
 function textFile({ path, text }: CatalogFile): BuiltFile {

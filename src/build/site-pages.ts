@@ -10,6 +10,7 @@ import { allFeedPaths, categoryFeedPaths, feedFormats } from '../site/feed-links
 import { homePage } from '../site/home-page.ts';
 import { hostPage } from '../site/host-page.ts';
 import {
+  badgePath,
   categoryPath,
   categoryPicturePath,
   homePicturePath,
@@ -70,13 +71,14 @@ export async function* sitePages(catalog: SiteCatalog): AsyncGenerator<SitePage>
   }
 }
 
-/** The page of a service, the same as Markdown, and its picture. Beside a server, the last two are left out: programs ask for few of them. */
+/** The page of a service, the same as Markdown, its badge, and its picture. Beside a server, there is only the page: few ask for the others. */
 export async function pagesOfService(entry: Entry, catalog: SiteCatalog): Promise<SitePage[]> {
   const { id } = entry.declared;
   const shows = await servicePage(entry, catalog);
   const page = { path: servicePath(id), shows };
   const further: PlainPage[] = [
     { path: markdownPath(servicePath(id)), shows },
+    { path: badgePath(id), shows },
     { path: sharePath(id), shows: shows.picture, isPicture: true },
   ];
   const pages = catalog.isServed ? [page] : [page, ...further];

@@ -63,9 +63,9 @@ export function problemPath(code: string): string {
   return localPath(`/problems/${code}/`);
 }
 
-/** The badge with a service's status. */
+/** The badge with a service's status, in the language of the page. */
 export function badgePath(id: string): string {
-  return `/badge/${id}.svg`;
+  return localPath(`/badge/${id}.svg`);
 }
 
 /** The badge as Markdown, which leads each reader to the service's page in a language of theirs; `site` is the public address of this site, without a slash at its end. */

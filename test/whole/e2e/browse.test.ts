@@ -172,6 +172,14 @@ test('has a badge with the current status', async ({ request }) => {
   expect(await answer.text()).toContain('Tollbook: Verified · 0.010 USDC');
 });
 
+test('has a badge in the language of its page, too', async ({ page, request }) => {
+  await page.goto(`/de${seenPath}`);
+  const address = (await page.locator('.badge img').getAttribute('src')) ?? '';
+
+  await expect(page.locator('.badge code')).toContainText(`${address})]`);
+  expect(await (await request.get(address)).text()).toContain('Tollbook: Bestätigt · 0,010 USDC');
+});
+
 test('has pictures for link previews: of lists, and of services as soon as they are listed', async ({
   request,
   site,

@@ -128,7 +128,7 @@ async function englishOn(german: ServedPage, page: Pick<Page, 'request'>): Promi
 }
 
 /** Addresses of what has no language. */
-const wordless = /^\/(api\/|openapi\.json|badge\/|health|schema|\.well-known\/)/;
+const wordless = /^\/(api\/|openapi\.json|health|schema|\.well-known\/)/;
 
 for (const path of paths.map((each) => `/de${each}`)) {
   test(`speaks German, and leads on in German: ${path}`, async ({ request }) => {
