@@ -42,7 +42,7 @@ export async function benchBuild({
   await workplace.remove();
 
   const copy = peer.copied + peer.compressed;
-  const mostMiB = Math.max(peakMiB, peakAgain);
+  const maxMiB = Math.max(peakMiB, peakAgain);
   await writeResult('build', [
     {
       what: `full build of ${String(services)} services, to a copy of its files that is compressed`,
@@ -61,8 +61,8 @@ export async function benchBuild({
     {
       what: 'most memory of all processes of a build',
       wanted: `≤ ${String(wantedMiB)} MiB`,
-      measured: `${mostMiB.toFixed(0)} MiB`,
-      reached: mostMiB <= wantedMiB,
+      measured: `${maxMiB.toFixed(0)} MiB`,
+      reached: maxMiB <= wantedMiB,
       note: `full: ${peakMiB.toFixed(0)} MiB; after one more service: ${peakAgain.toFixed(0)} MiB`,
     },
   ]);

@@ -7,7 +7,7 @@ import { challengeOf } from './challenge.ts';
  */
 const answersAfterMs = Number(process.argv[2] ?? '0');
 
-const saw = { requests: 0, atOnce: 0, mostAtOnce: 0, mostAtOneAddress: 0 };
+const saw = { requests: 0, atOnce: 0, maxAtOnce: 0, maxAtOneAddress: 0 };
 const atAddress = new Map<string, number>();
 
 const server = createServer((request, response) => {
@@ -16,8 +16,8 @@ const server = createServer((request, response) => {
   atAddress.set(address, here);
   saw.requests += 1;
   saw.atOnce += 1;
-  saw.mostAtOnce = Math.max(saw.mostAtOnce, saw.atOnce);
-  saw.mostAtOneAddress = Math.max(saw.mostAtOneAddress, here);
+  saw.maxAtOnce = Math.max(saw.maxAtOnce, saw.atOnce);
+  saw.maxAtOneAddress = Math.max(saw.maxAtOneAddress, here);
 
   setTimeout(() => {
     saw.atOnce -= 1;

@@ -22,9 +22,9 @@ export async function benchProbe(): Promise<void> {
   const idle = await settledMemory();
   const first = await timedPass(polite, running.port);
   const second = await timedPass(polite, running.port);
-  const { requests, mostAtOnce, mostAtOneAddress } = await running.stop();
+  const { requests, maxAtOnce, maxAtOneAddress } = await running.stop();
 
-  const note = `${String(requests)} requests in both passes, at most ${String(mostAtOnce)} at once and ${String(mostAtOneAddress)} at one seller`;
+  const note = `${String(requests)} requests in both passes, at most ${String(maxAtOnce)} at once and ${String(maxAtOneAddress)} at one seller`;
   const figures = [
     { name: 'first pass, with robots.txt', ...first },
     { name: 'second pass', ...second },
@@ -36,7 +36,7 @@ export async function benchProbe(): Promise<void> {
       seconds <= wantedSeconds &&
       peak - idle <= wantedMegabytes * 1e6 &&
       answered === sellers &&
-      mostAtOneAddress === 1,
+      maxAtOneAddress === 1,
     note: `${String(answered)} answered 402; idle ${megabytes(idle)} MB; ${note}`,
   }));
   await writeResult('probe', figures);

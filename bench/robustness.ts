@@ -12,7 +12,7 @@ const settlingMinutes = 2;
 const casesPerRound = 700;
 const longestStallMs = 250;
 /** Growth that does not count as a leak, because the garbage collector works lazily. */
-const mostGrowthMb = 50;
+const maxGrowthMb = 50;
 const settleMs = 60_000;
 
 /** Sends malformed requests for ten minutes, then runs long versions of the fuzz and survival suites with two seeds. */
@@ -93,9 +93,9 @@ function figuresOf({ counts, faults, surprises, meter, residentMb, descriptors }
     },
     {
       what: 'resident memory, minute by minute',
-      wanted: `level after the first ${String(settlingMinutes)} (≤ ${String(mostGrowthMb)} MB more)`,
+      wanted: `level after the first ${String(settlingMinutes)} (≤ ${String(maxGrowthMb)} MB more)`,
       measured: `${growth.toFixed(0)} MB`,
-      reached: growth <= mostGrowthMb,
+      reached: growth <= maxGrowthMb,
       note: `${residentMb.map((mb) => mb.toFixed(0)).join(', ')} MB`,
     },
   ];

@@ -6,8 +6,8 @@ import { addressOf } from './seller-addresses.ts';
 
 const Saw = z.object({
   requests: z.number(),
-  mostAtOnce: z.number(),
-  mostAtOneAddress: z.number(),
+  maxAtOnce: z.number(),
+  maxAtOneAddress: z.number(),
   /** Of processor time. */
   seconds: z.number(),
 });

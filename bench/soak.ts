@@ -3,7 +3,7 @@ import { type Figure, writeResult } from './result.ts';
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? '30');
 const load = { servers: 3, killEveryMs: 20_000, pauseMs: 35_000, leaseSeconds: 12, writers: 6, readers: 4 };
-const mostGrowth = 1.2;
+const maxGrowth = 1.2;
 
 /**
  * Runs three servers under load for half an hour, while one after the other is killed, and compares at the end what was acknowledged, git,
@@ -37,16 +37,16 @@ function figuresOf({ faults, counts, levels, errors, settledMs }: Report): Figur
     },
     {
       what: 'memory of a server, last quarter of its life beside the second',
-      wanted: `≤ ${String(mostGrowth)}`,
+      wanted: `≤ ${String(maxGrowth)}`,
       measured: growth?.toFixed(2) ?? 'not seen',
-      reached: growth !== undefined && growth <= mostGrowth,
+      reached: growth !== undefined && growth <= maxGrowth,
       note: levels ? `${levels.early.residentMb.toFixed(0)} and ${levels.late.residentMb.toFixed(0)} MB` : '',
     },
     {
       what: 'file descriptors of a server, last quarter of its life beside the second',
-      wanted: `≤ ${String(mostGrowth)}`,
+      wanted: `≤ ${String(maxGrowth)}`,
       measured: handles?.toFixed(2) ?? 'not seen',
-      reached: handles !== undefined && handles <= mostGrowth,
+      reached: handles !== undefined && handles <= maxGrowth,
       note: levels ? `${String(levels.early.descriptors)} and ${String(levels.late.descriptors)}` : '',
     },
   ];

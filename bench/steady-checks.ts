@@ -33,7 +33,7 @@ const settlingSeconds = 60;
 const idleWindows = 3;
 const wantedShare = 1.5;
 /** A load generator that is busier than this measures itself. */
-const mostOfCore = 0.5;
+const maxOfCore = 0.5;
 
 /** What the process of the readers printed of a window, in milliseconds. */
 const Window = z.object({ p50: z.number(), p99: z.number(), most: z.number(), cores: z.number() });
@@ -89,7 +89,7 @@ function figuresOf({ idle, bare, busy }: Loads, saw: Awaited<ReturnType<Sellers[
       what: `reads while ${checksPerSecond.toFixed(0)} of ${String(services)} services are checked a second, p99`,
       wanted: `≤ ${String(wantedShare)} of idle`,
       measured: `${share.toFixed(2)} of idle`,
-      reached: share <= wantedShare && generator <= mostOfCore,
+      reached: share <= wantedShare && generator <= maxOfCore,
       note: `${slow(busy).toFixed(2)} ms beside ${slow(idle).toFixed(2)} ms, medians of windows of ${String(windowSeconds)} s: ${each}; ${String(readsPerSecond)} reads a second by ${generator.toFixed(2)} of a core`,
     },
     {

@@ -5,7 +5,7 @@ import { SqliteDatabase } from '../src/adapters/sqlite/database.ts';
 import { run } from '../src/adapters/state/database.ts';
 import { monthOf } from '../src/adapters/state/check-months.ts';
 import { pack, packChecks } from '../src/adapters/state/packed-checks.ts';
-import { type Check, type CheckRecord, type LatencyDay, mostStoredChecks } from '../src/domain/check.ts';
+import { type Check, type CheckRecord, type LatencyDay, maxStoredChecks } from '../src/domain/check.ts';
 import { dayMs, dayOf, hourMs } from '../src/domain/duration.ts';
 import type { ProbeResult } from '../src/domain/probe.ts';
 import type { DeclaredTerms } from '../src/domain/service.ts';
@@ -93,7 +93,7 @@ async function readingTimes(checks: SqlChecks): Promise<number[]> {
     const service = serviceAt(Math.floor(random() * services));
     const started = performance.now();
     await checks.latencyDays(service, from);
-    await checks.latest(service, mostStoredChecks);
+    await checks.latest(service, maxStoredChecks);
     times.push(performance.now() - started);
   }
   return times;
@@ -164,7 +164,7 @@ async function addPast(database: SqliteDatabase, ids: readonly string[]): Promis
 
 function lastChecks(): Buffer {
   const latencies = Array.from({ length: checksADay }, latency);
-  const latest = latencies.slice(0, mostStoredChecks).map((latencyMs, i) => ({
+  const latest = latencies.slice(0, maxStoredChecks).map((latencyMs, i) => ({
     ...{
       at: new Date(lastDay + dayMs - i * 900_000 - Math.floor(random() * 90_000)),
       httpStatus: 402,

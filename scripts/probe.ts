@@ -18,7 +18,7 @@ import { runCommand } from './run-command.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** Beyond this number of services, only counts are printed. */
-const mostRows = 100;
+const maxRows = 100;
 
 const clock = (): Date => new Date();
 const warn = (facts: object, message: string): void => {
@@ -107,8 +107,8 @@ async function check(ids: readonly string[], monitor: Monitor, store: CatalogSto
     return { id, status, verdict, detail: detail === null ? null : printable(detail) };
   });
   console.log('Stored. A running server shows this after its next start, and pages after the next build.');
-  console.table(standings.slice(0, mostRows));
-  if (standings.length <= mostRows) return;
+  console.table(standings.slice(0, maxRows));
+  if (standings.length <= maxRows) return;
 
   const counts = Map.groupBy(standings, ({ verdict }) => verdict ?? 'not checked');
   console.table([...counts].map(([verdict, { length: services }]) => ({ verdict, services })));

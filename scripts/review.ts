@@ -18,7 +18,7 @@ import { runCommand } from './run-command.ts';
 import { UsageFault } from './usage-fault.ts';
 
 /** The most endpoints that one review probes. Further ones are checked after the merge. */
-const mostAsked = 20;
+const maxAsked = 20;
 
 interface Options {
   readonly probe?: true;
@@ -87,7 +87,7 @@ async function ask({ services }: ChangeReview, config: Config): Promise<Asked[]>
   return Promise.all(
     present
       .filter(({ probing }) => probing !== false)
-      .slice(0, mostAsked)
+      .slice(0, maxAsked)
       .map(async (service) => ({
         service,
         report: await validateEndpoint(service, prober, { requester: 'pass', assets }),

@@ -15,7 +15,7 @@ interface Decided {
 /** A decision, and its commit; undefined where it changed nothing. */
 type Committed<Decision> = Decision & { readonly commit: string | undefined };
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /** Decides on the catalog in CATALOG_DIR, and commits that. A folder without a catalog becomes one only where there is something to commit. */
 export async function commitInFolder<Decision extends Decided>(
@@ -39,7 +39,7 @@ export async function commitDecided<Decision extends Decided>(
   repository: LocalRepository,
   decide: () => Promise<Decision>,
 ): Promise<Committed<Decision>> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const { commit: decidedOn } = await repository.version();
     const decision = await decide();
     const { files, message } = decision;

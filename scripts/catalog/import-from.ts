@@ -42,8 +42,8 @@ export interface ImportFromOptions {
 /** The source was not read to its end. */
 const exitIncomplete = 3;
 
-const mostPages = 5_000;
-const mostBytes = 1024 * 1024 * 1024;
+const maxPages = 5_000;
+const maxBytes = 1024 * 1024 * 1024;
 
 /** What one run works with. */
 interface Run {
@@ -110,9 +110,9 @@ async function readAll({ config, options, source, client, journal, progress }: R
       first: firstPlace(source),
       rules,
       budget: {
-        pages: mostPages,
+        pages: maxPages,
         entries: countOf('--max-entries', options.maxEntries),
-        bytes: mostBytes,
+        bytes: maxBytes,
         until: Date.now() + durationOf('--max-time', options.maxTime),
       },
       journal,

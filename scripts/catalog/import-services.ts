@@ -16,10 +16,10 @@ import { UsageFault } from '../usage-fault.ts';
 import { commitInFolder } from './commit-decided.ts';
 
 /** Of a file, far more than all services of the largest catalog have. */
-const mostBytes = 512 * 1024 * 1024;
+const maxBytes = 512 * 1024 * 1024;
 
 /** The most skipped records to print. */
-const mostPrinted = 50;
+const maxPrinted = 50;
 
 /** `catalog import`: adds services from a file, in one commit. */
 export async function importServices(
@@ -93,18 +93,18 @@ async function readJsonFile(file: string): Promise<unknown> {
 }
 
 async function readText(file: string): Promise<string> {
-  const bytes = await readBytes(file, mostBytes, 'services or categories as JSON');
+  const bytes = await readBytes(file, maxBytes, 'services or categories as JSON');
   if (isUtf8(bytes)) return bytes.toString();
 
   throw new UsageFault(`${file} is not UTF-8; save it in that encoding`);
 }
 
 function printSkipped(skipped: readonly Skipped[], records: readonly unknown[]): void {
-  for (const { index, problems } of skipped.slice(0, mostPrinted)) {
+  for (const { index, problems } of skipped.slice(0, maxPrinted)) {
     const reasons = problems.map(({ detail }) => printable(detail)).join('; ');
     console.error(`skipped record ${String(index)}, ${nameOf(records[index])}: ${reasons}`);
   }
-  if (skipped.length > mostPrinted) console.error(`… and ${String(skipped.length - mostPrinted)} more`);
+  if (skipped.length > maxPrinted) console.error(`… and ${String(skipped.length - maxPrinted)} more`);
 }
 
 function nameOf(record: unknown): string {

@@ -25,7 +25,7 @@ import { commitInFolder } from './commit-decided.ts';
 import { type GivenBy, refusalText } from './refusal-text.ts';
 
 /** The largest registration that the API takes. */
-const mostPatchBytes = 64 * 1024;
+const maxPatchBytes = 64 * 1024;
 
 /** What the operator does to single services. Each is one commit; a running server applies it within two seconds. */
 
@@ -203,7 +203,7 @@ function withPatch(whole: Patch, patch: Patch): Patch {
 }
 
 async function readPatch(file: string): Promise<unknown> {
-  const json = readJson(await readText(file, mostPatchBytes, 'a JSON Merge Patch'));
+  const json = readJson(await readText(file, maxPatchBytes, 'a JSON Merge Patch'));
   if ('fault' in json) {
     throw new UsageFault(`${quoted(file)} is not valid JSON: ${json.fault}; correct the file`);
   }

@@ -11,8 +11,8 @@ interface Printed {
   readonly isJson: boolean;
 }
 
-const mostReasons = 20;
-const mostIds = 20;
+const maxReasons = 20;
+const maxIds = 20;
 
 /** Prints what became of an import: one JSON object, or lines for people. The report has every entry that was left out. */
 export function printReport(report: ImportReport, { path, commit, isDryRun, isJson }: Printed): void {
@@ -45,7 +45,7 @@ function reasonsOf({ reasons, leftOut }: ImportReport): string[] {
     return `  ${count} × ${code}, such as ${printable(first?.resource ?? '', 120)}: ${printable(first?.detail ?? '', 300)}`;
   });
 
-  return cut(lines, mostReasons, 'further reasons');
+  return cut(lines, maxReasons, 'further reasons');
 }
 
 function goneOf({ gone, removed }: ImportReport): string[] {
@@ -55,7 +55,7 @@ function goneOf({ gone, removed }: ImportReport): string[] {
       `  ${id} is no longer listed at the source, and ${removedIds.has(id) ? 'was removed' : 'stays listed here'}`,
   );
 
-  return cut(lines, mostIds, 'more of that kind');
+  return cut(lines, maxIds, 'more of that kind');
 }
 
 function cut(lines: readonly string[], most: number, others: string): string[] {

@@ -27,10 +27,10 @@ export interface Beside {
 const marker = '<!-- tollbook review -->';
 
 /** The most older faults that a review lists. */
-const mostOlder = 10;
+const maxOlder = 10;
 
 /** The most lines of a section, because GitHub limits comments to 65536 characters. */
-const mostLines = 40;
+const maxLines = 40;
 
 /** The review as a comment in Markdown. Untrusted text goes into code blocks, where it cannot act as markup. */
 export function printReview(review: ChangeReview, { asked, conflicts, elsewhere }: Beside): string {
@@ -51,7 +51,7 @@ export function printReview(review: ChangeReview, { asked, conflicts, elsewhere 
       'Responses of the endpoints just now, which do not block the merge',
       asked.flatMap(askedLines),
     ),
-    ...section('Older problems, not caused by this change', lines(older).slice(0, mostOlder)),
+    ...section('Older problems, not caused by this change', lines(older).slice(0, maxOlder)),
     footer(faults.length),
     '',
   ].join('\n\n');
@@ -139,8 +139,8 @@ function askedLines({ service, report }: Asked): string[] {
 function section(title: string, all: readonly string[]): string[] {
   if (all.length === 0) return [];
 
-  const more = all.length > mostLines ? [`… and ${String(all.length - mostLines)} more`] : [];
-  const lines = [...all.slice(0, mostLines).map(plain), ...more];
+  const more = all.length > maxLines ? [`… and ${String(all.length - maxLines)} more`] : [];
+  const lines = [...all.slice(0, maxLines).map(plain), ...more];
   return [`**${title}**`, ['````', ...lines, '````'].join('\n')];
 }
 

@@ -1,5 +1,5 @@
 import { quoted } from '../../src/domain/plain-text.ts';
-import { mostReadBytes, type ProofFile, readProofFile } from '../../src/domain/proof-file.ts';
+import { maxReadBytes, type ProofFile, readProofFile } from '../../src/domain/proof-file.ts';
 import { readWitness } from '../../src/transparency/cosignature.ts';
 import {
   checkProof,
@@ -23,12 +23,12 @@ export interface OfflineOptions {
   readonly require?: number;
 }
 
-const mostWitnessBytes = 64 * 1024;
+const maxWitnessBytes = 64 * 1024;
 
 /** Checks a proof file without a network, and prints what holds; resolves to the exit code. */
 export async function verifyOffline(path: string, options: OfflineOptions): Promise<ExitCode> {
   const trusted = await trustedBy(options);
-  const reading = readProofFile(await readText(path, mostReadBytes, 'the proof of one service'));
+  const reading = readProofFile(await readText(path, maxReadBytes, 'the proof of one service'));
   if ('fault' in reading) {
     if (options.json) printJson({ holds: false, fault: reading.fault });
     else console.log(wrapped(`${quoted(path)} is no proof file: ${reading.fault}.`));
@@ -59,7 +59,7 @@ async function trustedBy({ vkey, witnesses: path, require }: OfflineOptions): Pr
 
 /** A key in each line, as `LOG_WITNESSES` has them; what follows the key, and lines that begin with `#`, do not matter. */
 async function readWitnesses(path: string): Promise<NoteVerifier[]> {
-  const lines = (await readText(path, mostWitnessBytes, 'the key of one witness in each line')).split('\n');
+  const lines = (await readText(path, maxWitnessBytes, 'the key of one witness in each line')).split('\n');
   const keys = lines.map((line) => line.trim().split(/\s/, 1)[0] ?? '');
 
   return keys.flatMap((key, i) => {

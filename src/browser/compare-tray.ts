@@ -1,5 +1,5 @@
 import { compareLabel, fullText, pickedText, removeLabel } from '#texts/compare-tray.ts';
-import { comparePath, mostCompared, servicePath } from '../site/links.ts';
+import { comparePath, maxCompared, servicePath } from '../site/links.ts';
 import { find, findAs, foreign, link, make } from './elements.ts';
 import { savePicked, picked, pickedName, type Picked } from './picked.ts';
 
@@ -23,7 +23,7 @@ function follow(form: HTMLFormElement): void {
     const services = picked();
     list.replaceChildren(...services.map(chipOf));
     report.textContent =
-      message ?? (services.length === 0 ? '' : pickedText({ count: services.length, most: mostCompared }));
+      message ?? (services.length === 0 ? '' : pickedText({ count: services.length, most: maxCompared }));
     submit.textContent = compareLabel({ count: services.length });
     submit.disabled = services.length < 2;
     mark();
@@ -58,7 +58,7 @@ function follow(form: HTMLFormElement): void {
 
     const others = picked().filter(({ id }) => id !== target.value);
     if (!target.checked) change(others);
-    else if (others.length >= mostCompared) show(fullText({ most: mostCompared }));
+    else if (others.length >= maxCompared) show(fullText({ most: maxCompared }));
     else change([...others, { id: target.value, name: nameOf(target) }]);
   });
 

@@ -1,6 +1,6 @@
 import { markWords } from '#texts/comparison.ts';
 import { type Figures, type Mark, marksOf } from '../site/compare-marks.ts';
-import { comparedIds, comparePath, mostCompared } from '../site/links.ts';
+import { comparedIds, comparePath, maxCompared } from '../site/links.ts';
 import { make } from './elements.ts';
 import { fixLinks } from './fix-links.ts';
 import { unpick } from './picked.ts';
@@ -36,9 +36,9 @@ async function compare(container: HTMLElement): Promise<void> {
     const found = columns.filter(({ table }) => table);
     show('choose', found.length === 0);
     show('unknown', unknown.length > 0);
-    show('cut', found.length > mostCompared);
+    show('cut', found.length > maxCompared);
     document.querySelector('#unknown bdi')?.replaceChildren(unknown.join(', '));
-    const shown = found.slice(0, mostCompared);
+    const shown = found.slice(0, maxCompared);
     container.replaceChildren(joined(shown));
     share(shown.map(({ id }) => id));
     unpick(unknown);
@@ -52,7 +52,7 @@ function forgetMissing(container: HTMLElement): void {
   const asked = comparedIds(new URLSearchParams(location.search));
   const found = [...container.querySelectorAll<HTMLElement>('.away')].map(({ dataset }) => dataset['id']);
 
-  if (asked.length <= mostCompared) unpick(asked.filter((id) => !found.includes(id)));
+  if (asked.length <= maxCompared) unpick(asked.filter((id) => !found.includes(id)));
 }
 
 function share(ids: readonly string[]): void {

@@ -58,7 +58,7 @@ interface LiveTerms {
 type UsableTerms = Required<LiveTerms>;
 
 /** More than anybody compares. */
-const mostTerms = 5;
+const maxTerms = 5;
 
 /** The parts of a registration that are declared together. */
 const parts: Readonly<Record<string, readonly string[]>> = {
@@ -112,7 +112,7 @@ function show(
   { valid, checks, terms, discovered }: Validation,
   isCompared: boolean,
 ): void {
-  const usable = terms.filter(isUsable).slice(0, mostTerms);
+  const usable = terms.filter(isUsable).slice(0, maxTerms);
 
   say(
     report,

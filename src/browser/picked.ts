@@ -1,4 +1,4 @@
-import { mostCompared } from '../site/links.ts';
+import { maxCompared } from '../site/links.ts';
 
 /*
  * The services that a visitor picked to compare. They are stored for all tabs of this browser, because people open services in tabs of
@@ -43,7 +43,7 @@ export function parsePicked(text: string | null): readonly Picked[] {
   if (text === null) return [];
 
   const services = parsed(text);
-  return Array.isArray(services) ? services.filter(isPicked).slice(0, mostCompared) : [];
+  return Array.isArray(services) ? services.filter(isPicked).slice(0, maxCompared) : [];
 }
 
 function parsed(text: string): unknown {

@@ -1,7 +1,7 @@
 import { addressIn, type AddressJudge, readEndpoint } from '../domain/endpoint-text.ts';
 import { formNames } from '../domain/declared-fields.ts';
 import { isDocsUrl } from '../domain/docs-url.ts';
-import { mostTags, tagForm } from '../domain/tag.ts';
+import { maxTags, tagForm } from '../domain/tag.ts';
 import { currencySymbol } from '../domain/currency.ts';
 import { plainDecimal } from '../domain/decimal.ts';
 import type { FieldCode } from '../domain/field-problem.ts';
@@ -11,7 +11,7 @@ import type { walletFault } from '../domain/payment-address.ts';
 import {
   lineFaults,
   listIn,
-  mostCharacters,
+  maxCharacters,
   normalizeLine,
   normalizeParagraph,
 } from '../domain/plain-text.ts';
@@ -49,8 +49,8 @@ const rules = {
     const parsed = readEndpoint(text, { allowInsecure: false }, isPublicAddress);
     return 'faults' in parsed ? parsed.faults : [];
   },
-  name: (text) => lineFaults(normalizeLine(text), mostCharacters.name),
-  description: (text) => lineFaults(normalizeParagraph(text), mostCharacters.description),
+  name: (text) => lineFaults(normalizeLine(text), maxCharacters.name),
+  description: (text) => lineFaults(normalizeParagraph(text), maxCharacters.description),
   category: (text, { categories }) => unless(categories.includes(text), 'category_unknown'),
   docsUrl: (text) => unless(isDocsUrl(text), 'docs_url_invalid'),
   tags: tagFaults,
@@ -111,7 +111,7 @@ function tagFaults(text: string): readonly FieldCode[] {
       tags.every((tag) => tagForm.test(tag)),
       'tag_invalid',
     ),
-    ...unless(tags.length <= mostTags, 'too_many_tags'),
+    ...unless(tags.length <= maxTags, 'too_many_tags'),
   ];
 }
 

@@ -4,7 +4,7 @@ import {
   type ExcerptPart,
   type FoundSection,
   type IndexedSection,
-  mostFound,
+  maxFound,
   searchDocuments,
 } from '../site/document-search.ts';
 import { link, make } from './elements.ts';
@@ -16,7 +16,7 @@ import { fromRoot, localPath } from '../texts/local-path.ts';
  */
 
 /** How many matches the menu lists. */
-const mostInMenu = 6;
+const maxInMenu = 6;
 
 let index: Promise<readonly IndexedSection[]> | undefined;
 
@@ -98,8 +98,8 @@ function step(stops: readonly HTMLElement[], by: 1 | -1): void {
 
 function menuOf(found: readonly FoundSection[], query: string): Node[] {
   if (found.length === 0) return [paragraph(countText(found, query))];
-  const list = listOf(found.slice(0, mostInMenu));
-  if (found.length <= mostInMenu) return [list];
+  const list = listOf(found.slice(0, maxInMenu));
+  if (found.length <= maxInMenu) return [list];
 
   const all = link(
     localPath(`/docs/search/?${new URLSearchParams({ q: query }).toString()}`),
@@ -145,7 +145,7 @@ function marked(parts: readonly ExcerptPart[]): (Node | string)[] {
 }
 
 function countText({ length }: readonly FoundSection[], query: string): string {
-  return (length === mostFound ? bestFoundText : foundText)({ count: length, query });
+  return (length === maxFound ? bestFoundText : foundText)({ count: length, query });
 }
 
 function paragraph(text: string): HTMLElement {

@@ -51,7 +51,7 @@ interface Parts extends SiteSettings {
 }
 
 /** Pages of services that are cached: more than are made at once. */
-const mostPages = 16;
+const maxPages = 16;
 
 /** Builds the whole site and the static API beside the last build, then swaps the new one in. If it fails, the last build stays. @throws {BuildRunning} */
 export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
@@ -94,7 +94,7 @@ async function placeAll(
   parts: Parts,
 ): Promise<void> {
   const search = { ...cachedSearch(catalog), similar: (entry: Entry) => similar.of(entry) };
-  const servicePages = new LastAnswers<Entry, Promise<ServicePage>>(mostPages);
+  const servicePages = new LastAnswers<Entry, Promise<ServicePage>>(maxPages);
   const cached = { ...catalog, search, servicePages };
   const total = catalog.snapshot.size;
   let done = 0;

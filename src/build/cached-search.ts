@@ -4,7 +4,7 @@ import { LastAnswers } from '../site/last-answers.ts';
 import type { SiteCatalog } from '../site/site-catalog.ts';
 
 /** Enough for the pages that are made at a time, in every language. */
-const mostCached = 64;
+const maxCached = 64;
 
 /** The search of a build, whose catalog never changes, with a cache of its last lists and facets: all pages of a list share both. */
 export function cachedSearch({
@@ -12,8 +12,8 @@ export function cachedSearch({
   snapshot,
   isServed,
 }: Pick<SiteCatalog, 'search' | 'snapshot' | 'isServed'>): SiteCatalog['search'] {
-  const lists = new LastAnswers<string, Promise<Found>>(mostCached);
-  const facets = new LastAnswers<string, Promise<Facets>>(mostCached);
+  const lists = new LastAnswers<string, Promise<Found>>(maxCached);
+  const facets = new LastAnswers<string, Promise<Facets>>(maxCached);
 
   return {
     list: async ({ limit, offset, ...question }) => {

@@ -56,7 +56,7 @@ type PlainPage = Omit<SitePage, 'language'>;
 type WantedPage = Omit<PlainPage, 'shows'> & { readonly shows: () => unknown };
 
 /** So many pages of a list are made beside a server: those behind are rarely read, and every change moves services through them, and changes their number. */
-const mostOfList = 1;
+const maxOfList = 1;
 
 /**
  * Every page of a build, but for those of single services. Beside a server, which renders them on request, there are none that it never takes
@@ -95,7 +95,7 @@ function inLanguages(page: PlainPage, isInAll: boolean): SitePage[] {
 
 async function* wantedPages(catalog: SiteCatalog): AsyncGenerator<WantedPage> {
   const { snapshot, repository } = catalog;
-  const most = catalog.isServed ? mostOfList : Infinity;
+  const most = catalog.isServed ? maxOfList : Infinity;
   const nothing = (): null => null;
   for (const path of [...same, ...Object.keys(problems).map(problemPath)]) yield { path, shows: nothing };
 

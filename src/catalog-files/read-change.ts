@@ -34,7 +34,7 @@ interface Known {
 }
 
 /** The most rejected files to read again at every change, since a stranger may have added thousands. */
-const mostReread = 20;
+const maxReread = 20;
 
 const serviceFile = new RegExp(`^${servicesFolder}/(?:[^/]+/)?([^/]+)\\.json$`);
 
@@ -94,7 +94,7 @@ async function readSome(
   const removed: string[] = [];
   let draft = snapshot;
 
-  const all = new Set([...paths, ...[...before.keys()].slice(0, mostReread)]);
+  const all = new Set([...paths, ...[...before.keys()].slice(0, maxReread)]);
   for (const path of all) {
     if (path.includes(replacement) || tombstoneFile.test(path)) continue;
 

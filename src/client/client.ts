@@ -73,7 +73,7 @@ export interface Client {
 }
 
 /** As many as a page may have. */
-const mostPerPage = 100;
+const maxPerPage = 100;
 
 /** @throws {TypeError} when an option breaks its rule */
 export function createClient(options: ClientOptions): Client {
@@ -101,7 +101,7 @@ function reads(
 
   return {
     list,
-    search: ({ limit = mostPerPage, ...query } = {}, options) =>
+    search: ({ limit = maxPerPage, ...query } = {}, options) =>
       allPages(limit, (offset) => list({ ...query, limit, offset }, options)),
     find: async (q, { signal, ...query } = {}) =>
       dataOf(

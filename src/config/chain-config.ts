@@ -22,7 +22,7 @@ const countable = familiesWith('ledger')
   .map((family) => rulesOf(family).ledger?.networks)
   .join(' or of ');
 
-const mostDecimals = 36;
+const maxDecimals = 36;
 
 /** Networks by each of their ids as variables spell it: `BASE_SEPOLIA`, `EIP155_84532`. */
 const byVariable = new Map(
@@ -111,9 +111,9 @@ function readToken(variable: string, value: string, network: Network, symbol: st
 
   const known = knownAssets.get(network.caip2)?.find((asset) => currencyOf(asset.symbol) === symbol);
   const decimals = written === undefined ? known?.decimals : Number(written);
-  if (decimals === undefined || decimals > mostDecimals) {
+  if (decimals === undefined || decimals > maxDecimals) {
     throw new ConfigError(
-      `${variable}=${value}: write the decimals of the token behind its address, 0 to ${String(mostDecimals)}, like "${address}:18"; its contract says them`,
+      `${variable}=${value}: write the decimals of the token behind its address, 0 to ${String(maxDecimals)}, like "${address}:18"; its contract says them`,
     );
   }
   return { address, decimals };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readSigningKey, type SigningKey, SigningKeyFault } from '../adapters/signing/ssh-key.ts';
 import { fileFault } from '../domain/system-fault.ts';
-import { mostSignatures, type NoteVerifier } from '../transparency/signed-note.ts';
+import { maxSignatures, type NoteVerifier } from '../transparency/signed-note.ts';
 import { readWitness } from '../transparency/cosignature.ts';
 import { quoted } from '../domain/plain-text.ts';
 import { ConfigError } from './config-error.ts';
@@ -54,7 +54,7 @@ interface WitnessSetting {
 }
 
 /** One signature of a checkpoint is that of the log. */
-const mostWitnesses = mostSignatures - 1;
+const maxWitnesses = maxSignatures - 1;
 
 /** Reads `LOG_WITNESSES`: a key and a URL for each, on lines or with commas between them. @throws {ConfigError} */
 export function readWitnesses(text = ''): WitnessSetting[] {
@@ -64,9 +64,9 @@ export function readWitnesses(text = ''): WitnessSetting[] {
     .filter((entry) => entry !== '');
   const witnesses = entries.map(witnessIn);
 
-  if (witnesses.length > mostWitnesses) {
+  if (witnesses.length > maxWitnesses) {
     throw new ConfigError(
-      `LOG_WITNESSES: write at most ${String(mostWitnesses)} witnesses; a checkpoint may have no more signatures`,
+      `LOG_WITNESSES: write at most ${String(maxWitnesses)} witnesses; a checkpoint may have no more signatures`,
     );
   }
   if (new Set(witnesses.map(({ key }) => key.publicKey.toString('hex'))).size < witnesses.length) {

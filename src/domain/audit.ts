@@ -81,4 +81,4 @@ export interface MadeFilter {
 export const auditDays = 90;
 
 /** Past it, the oldest lines go. A line takes some 200 bytes. */
-export const mostAuditLines = 1_000_000;
+export const maxAuditLines = 1_000_000;

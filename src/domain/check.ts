@@ -40,7 +40,7 @@ export interface Check {
 }
 
 /** How many checks of a service the state database stores one by one. */
-export const mostStoredChecks = 20;
+export const maxStoredChecks = 20;
 
 export type StoredCheck = Pick<Check, 'at' | 'verdict' | 'detail' | 'httpStatus' | 'latencyMs'>;
 

@@ -175,7 +175,7 @@ export interface ProblemMaker<Code extends string> {
 type AnyCode = 'unknown_field' | 'required' | 'not_in_list' | 'wrong_type' | 'too_many_problems';
 
 /** A file of 64 KiB can have 7,000 problems; nobody reads that many. */
-const mostProblems = 100;
+const maxProblems = 100;
 
 export function problemMaker<Code extends string>(
   sentences: Sentences<Code | AnyCode>,
@@ -195,10 +195,10 @@ export function problemMaker<Code extends string>(
     count > 0 ? [problem('too_many_problems', [], { max: count })] : [];
   const problemsOf = (issue: z.core.$ZodIssue, input: unknown): FieldProblem[] => {
     if (issue.code === 'unrecognized_keys') {
-      const shown = issue.keys.slice(0, mostProblems);
+      const shown = issue.keys.slice(0, maxProblems);
       return [
         ...shown.map((key) => problem('unknown_field', [...issue.path, key])),
-        ...leftOut(issue.keys.length - mostProblems),
+        ...leftOut(issue.keys.length - maxProblems),
       ];
     }
 
@@ -210,8 +210,8 @@ export function problemMaker<Code extends string>(
   return {
     problem,
     problems: ({ issues }, input) => [
-      ...issues.slice(0, mostProblems).flatMap((issue) => problemsOf(issue, input)),
-      ...leftOut(issues.length - mostProblems),
+      ...issues.slice(0, maxProblems).flatMap((issue) => problemsOf(issue, input)),
+      ...leftOut(issues.length - maxProblems),
     ],
   };
 }

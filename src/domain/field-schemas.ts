@@ -9,9 +9,9 @@ import { OwnerId, Proof } from './owner.ts';
 import { plainParagraph, plainText } from './plain-text-schema.ts';
 import { Pricing } from './pricing.ts';
 import { ServiceId } from './service-id.ts';
-import { mostOffers } from './service-rules.ts';
-import { mostCharacters } from './plain-text.ts';
-import { mostTags, tagForm } from './tag.ts';
+import { maxOffers } from './service-rules.ts';
+import { maxCharacters } from './plain-text.ts';
+import { maxTags, tagForm } from './tag.ts';
 import { Timestamp } from './timestamp.ts';
 import { VaryingPrice } from './varying-price.ts';
 
@@ -33,7 +33,7 @@ const maintainers = z
   );
 
 export const deprecation = {
-  message: plainText(mostCharacters.deprecation, {
+  message: plainText(maxCharacters.deprecation, {
     description: 'What its users should know, 1 to 500 characters.',
     examples: ['Ends in March; use the new version.'],
   }),
@@ -52,7 +52,7 @@ const docsUrl = z.string().check(
 const tags = z
   .array(z.string().check(z.regex(tagForm, { error: 'tag_invalid' }), z.meta({ examples: ['weather'] })))
   .check(
-    z.maxLength(mostTags, { error: 'too_many_tags' }),
+    z.maxLength(maxTags, { error: 'too_many_tags' }),
     z.meta({
       description: 'What it is about, in at most 5 words of lower-case letters, digits and hyphens.',
       examples: [['weather', 'radar']],
@@ -86,11 +86,11 @@ export const fieldSchemas = perPolicy(
   (policy) =>
     ({
       id: ServiceId,
-      name: plainText(mostCharacters.name, {
+      name: plainText(maxCharacters.name, {
         description: 'Name of the service, 1 to 255 characters.',
         examples: ['Rain Radar'],
       }),
-      description: plainParagraph(mostCharacters.description, {
+      description: plainParagraph(maxCharacters.description, {
         description: 'What it does, 1 to 2000 characters. Line breaks and tabs become spaces.',
         examples: ['Precipitation for the next two hours.'],
       }),
@@ -118,7 +118,7 @@ export const fieldSchemas = perPolicy(
           .strictObject({ to: OwnerId, until: Timestamp })
           .check(z.meta({ description: 'The owner that it is offered to, and until when.' })),
       ),
-      offers: z.optional(z.array(Offer).check(z.maxLength(mostOffers, { error: 'too_many_offers' }))),
+      offers: z.optional(z.array(Offer).check(z.maxLength(maxOffers, { error: 'too_many_offers' }))),
       deprecated: z.optional(z.strictObject({ ...deprecation, since: Timestamp })),
       request: z.optional(RequestExample),
       probing: z.optional(

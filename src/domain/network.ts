@@ -29,7 +29,7 @@ export const namesOfV1: ReadonlySet<string> = new Set(
 );
 
 /** How many unknown chains one seller may add. Anybody can invent chain ids, and they would flood lists and filters. */
-export const mostOtherChains = 4;
+export const maxOtherChains = 4;
 
 /** Finds a network by its name, CAIP-2 id or alias. Unknown CAIP-2 ids get a nameless network; anything else is undefined. */
 export function findNetwork(id: string): Network | undefined {
@@ -77,7 +77,7 @@ export function networkIds({ caip2, name }: Network): string[] {
   return name === undefined ? [caip2, ...others] : [caip2, name, ...others];
 }
 
-/** The chains to show for some network ids: all known ones by name, and at most `mostOtherChains` others by CAIP-2 id. */
+/** The chains to show for some network ids: all known ones by name, and at most `maxOtherChains` others by CAIP-2 id. */
 export function chainsAmong(ids: Iterable<string>): string[] {
   const names = new Set<string>();
   let others = 0;
@@ -85,7 +85,7 @@ export function chainsAmong(ids: Iterable<string>): string[] {
   for (const id of ids) {
     const name = chainName(id);
     if (names.has(name) || (!byId.has(id) && !isOtherChain(id))) continue;
-    if (!byId.has(id) && (others += 1) > mostOtherChains) continue;
+    if (!byId.has(id) && (others += 1) > maxOtherChains) continue;
     names.add(name);
   }
   return [...names];

@@ -87,7 +87,7 @@ export function newsOf(kind: ChangeKind, known: Profile | undefined, now: Profil
 }
 
 /** Most news a day that checks make of one service: one that changes more often would drive all others out of feeds. */
-export const mostObservedNewsADay = 4;
+export const maxObservedNewsADay = 4;
 
 /** The same as `newsOf` on a day (UTC, as `2026-01-31`). News beyond the limit of that day become part of the next news. */
 export function newsOn(
@@ -97,7 +97,7 @@ export function newsOn(
   now: Profile | undefined,
 ): Recorded {
   const times = known?.told?.date === date ? known.told.times : 0;
-  if (kind === 'observed' && times >= mostObservedNewsADay) return { news: undefined, profile: known };
+  if (kind === 'observed' && times >= maxObservedNewsADay) return { news: undefined, profile: known };
 
   const { news, profile } = newsOf(kind, known, now);
   const isCounted = kind === 'observed' && news !== undefined && profile !== undefined;

@@ -62,7 +62,7 @@ export function declaredPayees({
 }
 
 /** How many further wallets one live 402 may bring a service: a seller could name any number. */
-const mostFurtherPayees = 8;
+const maxFurtherPayees = 8;
 
 /** The wallets that a live 402 names beside the declared one, as keys. */
 export function furtherPayees(
@@ -72,7 +72,7 @@ export function furtherPayees(
   const named = new Set(terms.map(({ network, payTo }) => keyOn(network, payTo)));
   named.delete(keyOn(x402Config.network, x402Config.paymentAddress));
 
-  return [...named].slice(0, mostFurtherPayees);
+  return [...named].slice(0, maxFurtherPayees);
 }
 
 /** The wallets that live 402s name beside the declared one, those of offers included, as keys. */

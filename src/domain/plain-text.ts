@@ -100,7 +100,7 @@ export function shownLine(max: number, ...texts: readonly unknown[]): string | u
 }
 
 /** The most code points of each text that an owner writes. */
-export const mostCharacters = { name: 255, description: 2000, deprecation: 500 } as const;
+export const maxCharacters = { name: 255, description: 2000, deprecation: 500 } as const;
 
 /**
  * Removes accents and case, so that texts compare as people expect. Search terms and the order of names use this rather than

@@ -26,10 +26,10 @@ export const ProvenLeaf = z.strictObject({
 });
 export type ProvenLeaf = Readonly<z.infer<typeof ProvenLeaf>>;
 
-export const mostProofBytes = 8000;
+export const maxProofBytes = 8000;
 
 /** What readers take: the same with spaces and line feeds. */
-export const mostReadBytes = 4 * mostProofBytes;
+export const maxReadBytes = 4 * maxProofBytes;
 
 const Text = z.string().check(z.maxLength(4096));
 const Count = z.int().check(z.minimum(0));
@@ -46,13 +46,13 @@ const ProofFile = z.object({
   pin: z.nullable(z.object(Pin.shape)),
   outcomes: z.object({ payments: Count, payers: Count, clusters: Count, verdict: z.enum(outcomeVerdicts) }),
   leaves: z.array(z.object(ProvenLeaf.shape)).check(z.maxLength(64)),
-  checkpoint: z.nullable(z.string().check(z.maxLength(mostProofBytes))),
+  checkpoint: z.nullable(z.string().check(z.maxLength(maxProofBytes))),
 });
 export type ProofFile = Readonly<z.infer<typeof ProofFile>>;
 
 /** Reads a proof file from anywhere, or says as the second half of a sentence why it is none. */
 export function readProofFile(text: string): { readonly file: ProofFile } | { readonly fault: string } {
-  if (text.length > mostReadBytes) return { fault: `it has more than ${String(mostReadBytes)} characters` };
+  if (text.length > maxReadBytes) return { fault: `it has more than ${String(maxReadBytes)} characters` };
   const json = readJson(text);
   if ('fault' in json) return { fault: `it is not JSON: ${json.fault}` };
 

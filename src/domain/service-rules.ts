@@ -8,7 +8,7 @@ import { isBetween } from './price-range.ts';
 import { PriceRange } from './varying-price.ts';
 
 /** The most offers of one service, beside its main one. */
-export const mostOffers = 30;
+export const maxOffers = 30;
 
 export interface KnownCategories {
   hasCategory(id: string): boolean;
@@ -79,7 +79,7 @@ function offerProblems(input: unknown): FieldProblem[] {
   const main = WithWallet.safeParse(input).data?.x402Config.paymentAddress;
   const { offers = [] } = Offers.safeParse(input).data ?? {};
 
-  return offers.slice(0, mostOffers).flatMap((each, i) => {
+  return offers.slice(0, maxOffers).flatMap((each, i) => {
     const offer = OfferWallet.safeParse(each).data;
     const address = offer?.paymentAddress ?? main;
     const path = ['offers', i, 'paymentAddress'];

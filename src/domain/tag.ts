@@ -1,7 +1,7 @@
 /** A tag: lower-case letters, digits and hyphens, at most 32. */
 export const tagForm = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
-export const mostTags = 5;
+export const maxTags = 5;
 
 /** The tags of a service for clients of other catalogs: its category, and the tags that it declares; each once. */
 export function allTags({

@@ -10,10 +10,10 @@ export type Fetch = typeof globalThis.fetch;
 /** Called with each answer to a request with a payment. */
 export type OnPaid = (admitted: Admitted, answer: Response, latencyMs: number) => void;
 
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 /** How long an offer may wait for the request that pays it, and how many may. */
 const signingMs = 120_000;
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 
 /** Codes of Node's errors before anything is sent. */
 const unsent: ReadonlySet<unknown> = new Set([
@@ -32,7 +32,7 @@ export function guardFetch(fetch: Fetch, cashier: Cashier, onPaid: OnPaid | unde
 
   function dropOld(): void {
     for (const each of waiting) {
-      if (performance.now() < each.until && waiting.size < mostWaiting) return;
+      if (performance.now() < each.until && waiting.size < maxWaiting) return;
       waiting.delete(each);
       cashier.giveBack(each.admitted);
     }
@@ -79,7 +79,7 @@ async function readChallenge(answer: Response, header: string | null): Promise<C
     return Challenge.safeParse(fromBase64Json(header)).data;
   }
 
-  const json = readJson((await (await readAtMost(answer, mostBytes))?.text()) ?? '');
+  const json = readJson((await (await readAtMost(answer, maxBytes))?.text()) ?? '');
   const challenge = Challenge.safeParse('value' in json ? json.value : undefined).data;
   return challenge?.x402Version === 1 ? challenge : undefined;
 }

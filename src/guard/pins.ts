@@ -22,9 +22,9 @@ export type Found = ({ readonly file: ProofFile } | { readonly code: RefusalCode
   readonly until: number;
 };
 
-const mostCached = 300;
+const maxCached = 300;
 /** Services of one host. */
-const mostLooked = 1000;
+const maxLooked = 1000;
 /** The catalog may know better after this time; while it cannot be asked, a pin stands until it ends. */
 const againMs = { file: 3_600_000, code: 60_000 };
 
@@ -33,7 +33,7 @@ export class Pins {
   readonly #options: PinOptions;
   readonly #client: Client | undefined;
   readonly #given = new Map<string, ProofFile>();
-  readonly #cached = new BoundedMap<Promise<Found>>(mostCached);
+  readonly #cached = new BoundedMap<Promise<Found>>(maxCached);
   readonly #now: () => Date;
 
   /** @throws {TypeError} for an option that cannot be right */
@@ -114,7 +114,7 @@ async function idAt(endpoint: string, client: Client): Promise<string | undefine
   let looked = 0;
   for await (const service of client.search({ host: new URL(endpoint).hostname })) {
     if (service.endpoint === endpoint) return service.id;
-    if ((looked += 1) === mostLooked) return undefined;
+    if ((looked += 1) === maxLooked) return undefined;
   }
   return undefined;
 }

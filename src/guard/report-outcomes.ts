@@ -10,9 +10,9 @@ import type { OnPaid } from './guard-fetch.ts';
 export type Sign = (text: string) => Promise<string> | string;
 
 /** Larger answers have no hash. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 const timeoutMs = 10_000;
-const mostAtOnce = 16;
+const maxAtOnce = 16;
 
 const Settled = z.object({
   success: z.literal(true),
@@ -51,7 +51,7 @@ export function reportOutcomes(catalog: string | URL, sign: Sign | undefined): O
     const settled = settledIn(answer);
     // Other answers are mistakes of the buyer, or lead elsewhere.
     const isOutcome = answer.ok || answer.status === 402 || answer.status >= 500;
-    if (service === null || !settled || !isOutcome || open === mostAtOnce) return;
+    if (service === null || !settled || !isOutcome || open === maxAtOnce) return;
 
     open += 1;
     void report(service, settled, answer.clone(), latencyMs)
@@ -62,7 +62,7 @@ export function reportOutcomes(catalog: string | URL, sign: Sign | undefined): O
 
 async function outcomeOf({ transaction: tx, network }: Settled, answer: Response): Promise<OutcomeClaim> {
   const { ok, status: httpStatus } = answer;
-  const body = await readAtMost(answer, mostBytes);
+  const body = await readAtMost(answer, maxBytes);
   const hash = body && new Uint8Array(await crypto.subtle.digest('SHA-256', await body.arrayBuffer()));
   const outcome = ok && body?.size !== 0 ? 'delivered' : 'nothing';
   const responseHash =

@@ -6,21 +6,21 @@ import { printListCursor, readListCursor } from './list-cursor.ts';
 /** Entries on one page of a search, and of the list. */
 export const resultsPerPage = 10;
 export const entriesPerPage = 20;
-const mostPerPage = 100;
+const maxPerPage = 100;
 
-const mostFilters = 20;
-const mostFacets = 10;
-const mostBuckets = 1000;
+const maxFilters = 20;
+const maxFacets = 10;
+const maxBuckets = 1000;
 const longestExpression = 500;
 
 const pageSize = (usual: number) =>
   z
     .int({ error: 'page_size_invalid' })
     .min(1, { error: 'page_size_invalid' })
-    .max(mostPerPage, { error: 'page_size_invalid' })
+    .max(maxPerPage, { error: 'page_size_invalid' })
     .optional()
     .meta({
-      description: `Entries per page: 1 to ${String(mostPerPage)}, by default ${String(usual)}.`,
+      description: `Entries per page: 1 to ${String(maxPerPage)}, by default ${String(usual)}.`,
       examples: [usual],
     });
 
@@ -51,7 +51,7 @@ const manyValues = z
 
 const filter = z
   .record(z.string(), z.union([scalar, manyValues], { error: 'filter_value_invalid' }))
-  .refine((given) => Object.keys(given).length <= mostFilters, { error: 'too_many_filters' })
+  .refine((given) => Object.keys(given).length <= maxFilters, { error: 'too_many_filters' })
   .optional()
   .meta({
     description:
@@ -88,7 +88,7 @@ const facet = z.strictObject({
   limit: z
     .int({ error: 'facet_limit_invalid' })
     .min(1, { error: 'facet_limit_invalid' })
-    .max(mostBuckets, { error: 'facet_limit_invalid' })
+    .max(maxBuckets, { error: 'facet_limit_invalid' })
     .optional()
     .meta({ description: 'Buckets at most: 1 to 1000, by default 20.' }),
   minCount: z
@@ -105,7 +105,7 @@ export const ArdExploreRequest = z.strictObject({
   resultType: z.strictObject({
     facets: z
       .array(facet)
-      .refine(({ length }) => length >= 1 && length <= mostFacets, { error: 'facets_invalid' }),
+      .refine(({ length }) => length >= 1 && length <= maxFacets, { error: 'facets_invalid' }),
   }),
 });
 

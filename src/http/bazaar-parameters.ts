@@ -185,7 +185,7 @@ export interface BazaarRead<T> {
   readonly unapplied: { readonly unappliedFilters?: readonly string[] };
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 const longestName = 100;
 
 /**
@@ -220,7 +220,7 @@ const pageParameters = ['limit', 'offset', 'cursor'];
 function naming(names: readonly string[]): BazaarRead<unknown>['unapplied'] {
   if (names.length === 0) return {};
 
-  return { unappliedFilters: names.slice(0, mostNamed).map((name) => shownText(name, longestName)) };
+  return { unappliedFilters: names.slice(0, maxNamed).map((name) => shownText(name, longestName)) };
 }
 
 /** Query parameters as clients write arrays, `tags[]=a`, in the spelling of this API. */

@@ -1,6 +1,6 @@
 import { restorableUntil } from '../domain/tombstone.ts';
 import type { Forbidden, Outcome, Refusal } from '../registration/act.ts';
-import { mostUnverified, mostUnverifiedAtHost } from '../registration/listings.ts';
+import { maxUnverified, maxUnverifiedAtHost } from '../registration/listings.ts';
 import type { Problem } from '../views/problem.ts';
 import { tombstoneView } from '../views/tombstone.ts';
 import type { DayLimit } from '../live/day-limits.ts';
@@ -54,9 +54,9 @@ export function problemOf(
 
 /** The refusal of a service beyond those that an owner, or a host, may have before checks verify some. */
 function unverifiedProblem(host: string | undefined): Problem {
-  if (host === undefined) return { code: 'too_many_unverified', members: { limit: mostUnverified } };
+  if (host === undefined) return { code: 'too_many_unverified', members: { limit: maxUnverified } };
 
-  const limit = mostUnverifiedAtHost;
+  const limit = maxUnverifiedAtHost;
   const detail = `${host} has ${String(limit)} services that were never verified, as many as a host may have. If the host is yours, claim one of them (GET /api/services?host=${host}) by the method "http" or "dns"; then this limit does not apply to you. Otherwise wait until checks verify some.`;
   return { code: 'too_many_unverified', detail, members: { limit } };
 }

@@ -11,7 +11,7 @@ interface Dependencies {
 const settleMs = 500;
 
 /** Clients of one limit that are reported at once. */
-const mostClients = 5_000;
+const maxClients = 5_000;
 
 /**
  * The limits of a server. Where servers share their state, each counts for itself and tells the others twice a second, so that no request waits for the
@@ -55,7 +55,7 @@ export class RequestLimits {
 
   async #settle(): Promise<void> {
     const unreported = [...this.#limiters.values()].flatMap((limiter) =>
-      limiter.takeUnreported(mostClients).map((count) => ({ limit: limiter.name, ...count })),
+      limiter.takeUnreported(maxClients).map((count) => ({ limit: limiter.name, ...count })),
     );
     if (!this.#counts || unreported.length === 0) return;
 

@@ -9,7 +9,7 @@ import type { Definition, Route } from './route.ts';
 /** Parameters that mark a request or its origin, and ask for nothing. */
 const ignored = /^(_|utm_)/;
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** The names of a query that are not among those that an operation knows. */
 export function unknownNames(given: URLSearchParams, known: readonly string[]): string[] {
@@ -22,7 +22,7 @@ export function unknownProblem(given: URLSearchParams, known: readonly string[])
   if (names.length === 0) return undefined;
 
   const errors = names
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map((name) => parameterProblem('unknown_parameter', [name], { expected: nearestName(name, known) }));
   return { code: 'unknown_parameter', detail: `${errors.map(({ detail }) => detail).join('. ')}.`, errors };
 }

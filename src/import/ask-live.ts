@@ -15,7 +15,7 @@ import type { ReadPage } from './source.ts';
 const curable: ReadonlySet<string> = new Set(['no_terms', 'terms_unusable', 'relative', 'no_description']);
 
 /** Endpoints that one run asks: each is a request, and a list may have any number of them. */
-const mostAsked = 2_000;
+const maxAsked = 2_000;
 
 interface Dependencies {
   readonly client: Pick<SourceClient, 'ask'>;
@@ -28,7 +28,7 @@ interface Dependencies {
  * description either, the OpenAPI document of its seller.
  */
 export function pagesWithLive(readPage: ReadPage, dependencies: Dependencies): ReadPage {
-  let left = mostAsked;
+  let left = maxAsked;
 
   return async (place) => {
     const page = await readPage(place);

@@ -1,5 +1,5 @@
 import { hostOf } from '../domain/endpoint-url.ts';
-import { codePoints, mostCharacters } from '../domain/plain-text.ts';
+import { codePoints, maxCharacters } from '../domain/plain-text.ts';
 import { saysNothing } from './placeholders.ts';
 import type { Resource } from './read-resource.ts';
 import type { SellerDocuments } from './seller-documents.ts';
@@ -9,8 +9,8 @@ import { shortNameOf } from './short-name.ts';
 export type NamedResource = Resource & { readonly name: string };
 
 /** Characters of a name that has something behind it, and of a path in a note. */
-const mostOfName = 32;
-const mostOfNote = 100;
+const maxOfName = 32;
+const maxOfNote = 100;
 
 /**
  * Replaces descriptions that say nothing, and those that several endpoints of a host share, by what the OpenAPI document of the seller says;
@@ -54,7 +54,7 @@ function withNotes(resources: readonly Resource[]): Resource[] {
     }
     if (!shared.has(keyOfDescription(resource))) return resource;
 
-    const note = `its seller says the same of other endpoints; this is ${shortened(pathOf(endpoint), mostOfNote)}`;
+    const note = `its seller says the same of other endpoints; this is ${shortened(pathOf(endpoint), maxOfNote)}`;
     return { ...resource, description: noted(description, note) };
   });
 }
@@ -70,7 +70,7 @@ export function withDistinctNames(resources: readonly Resource[]): readonly Name
     const isNamed = resources[at]?.name !== undefined;
     const does = shortNameOf(resource.description);
     const tells = isNamed && does !== undefined && does !== resource.name && alike.has(keyOfName(resource));
-    return tells ? { ...resource, name: `${shortened(resource.name, mostOfName)}: ${does}` } : resource;
+    return tells ? { ...resource, name: `${shortened(resource.name, maxOfName)}: ${does}` } : resource;
   });
 
   const telling = unlessAlike(longer, named);
@@ -98,8 +98,8 @@ function withPart(
 
   return resources.map((resource) => {
     if (!alike.has(keyOfName(resource))) return resource;
-    const part = shortened(partOf(resource.endpoint), mostOfNote);
-    return { ...resource, name: `${shortened(resource.name, mostOfName)} (${part})` };
+    const part = shortened(partOf(resource.endpoint), maxOfNote);
+    return { ...resource, name: `${shortened(resource.name, maxOfName)} (${part})` };
   });
 }
 
@@ -107,7 +107,7 @@ function nameOf({ name, description, endpoint }: Resource): string {
   const said = saysNothing(description) ? undefined : shortNameOf(description);
 
   // Where nobody says what a service does, its address does: `api.example.com/rain`.
-  return name ?? said ?? shortened(endpoint.replace(/^https?:\/\//, ''), mostCharacters.name);
+  return name ?? said ?? shortened(endpoint.replace(/^https?:\/\//, ''), maxCharacters.name);
 }
 
 function sharedBy<Kind extends Resource>(
@@ -138,7 +138,7 @@ function keyOfName({ endpoint, name }: NamedResource): string {
 function noted(description: string, note: string): string {
   const end = ` (${note})`;
 
-  return shortened(description, mostCharacters.description - codePoints(end)) + end;
+  return shortened(description, maxCharacters.description - codePoints(end)) + end;
 }
 
 /** The last part of a path. */

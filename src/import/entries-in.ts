@@ -27,13 +27,13 @@ const sharedNames = [
 const longestShared = 300;
 
 /** Groups in groups are read this deep. */
-const mostLevels = 4;
+const maxLevels = 4;
 
 const keyOfEntry = /^(?:(?:GET|POST|PUT|PATCH|DELETE)\s+)?(?:\/|https?:\/\/)\S*$/i;
 
 /** The entries that a document of any known form lists, one after another; undefined where it lists none. */
 export function entriesIn(document: unknown): readonly unknown[] | undefined {
-  return inDocument(document, mostLevels);
+  return inDocument(document, maxLevels);
 }
 
 function inDocument(value: unknown, levels: number): readonly unknown[] | undefined {

@@ -31,7 +31,7 @@ export interface Turn {
 }
 
 /** So many pages in a row may bring nothing new: entries move while a source is read. */
-const mostBarren = 3;
+const maxBarren = 3;
 
 /**
  * Decides where to go on after a page of which `fresh` entries were new. Some sources cap the limit, round offsets down to whole pages, change
@@ -44,7 +44,7 @@ export function nextListCursor(place: Place, page: Page | undefined, fresh: numb
   }
 
   const barren = fresh === 0 ? place.barren + 1 : 0;
-  if (barren >= mostBarren) return { cut: 'pages_repeat' };
+  if (barren >= maxBarren) return { cut: 'pages_repeat' };
   return page.token === undefined
     ? afterOffset({ ...place, total, barren }, place, page)
     : afterToken({ ...place, total, barren }, page.token, page.items.length);

@@ -8,12 +8,12 @@ import { chainName, familyOn, isTestnet } from '../domain/network.ts';
 import type { Offer, RequestExample } from '../domain/offer.ts';
 import { canonicalAddress } from '../domain/payment-address.ts';
 import type { PaymentTerms } from '../domain/payment-terms.ts';
-import { codePoints, mostCharacters, normalizeLine, printable, quoted } from '../domain/plain-text.ts';
+import { codePoints, maxCharacters, normalizeLine, printable, quoted } from '../domain/plain-text.ts';
 import type { ProbeMethod } from '../domain/described-request.ts';
 import type { DeclaredTerms, EditableService } from '../domain/service.ts';
-import { mostOffers } from '../domain/service-rules.ts';
-import { mostTags, tagForm } from '../domain/tag.ts';
-import { mostEntries } from '../verification/accept-entry.ts';
+import { maxOffers } from '../domain/service-rules.ts';
+import { maxTags, tagForm } from '../domain/tag.ts';
+import { maxEntries } from '../verification/accept-entry.ts';
 import { readDescription } from '../verification/described-request.ts';
 import { type JsonObject, membersOf } from '../domain/json-object.ts';
 import {
@@ -56,7 +56,7 @@ export interface ReadingRules {
 /** Characters of JSON that an entry may have: many times what an entry with schemas needs. */
 const maxEntryLength = 256 * 1024;
 
-const mostCategories = 8;
+const maxCategories = 8;
 
 /** Reads an entry of any form and version, or says why it is left out. */
 export function readResource(item: unknown, rules: ReadingRules): Resource | LeftOut {
@@ -164,7 +164,7 @@ interface ReadTerms {
 
 /** The terms of an entry, those of fixed prices first; or why there are none. */
 function termsIn(item: unknown, resource: string, { assets }: ReadingRules): ReadTerms | LeftOut {
-  const accepts = acceptsIn(item).slice(0, mostEntries);
+  const accepts = acceptsIn(item).slice(0, maxEntries);
   const stated = accepts.length === 0 ? statedTerms(item, assets) : undefined;
   const unread = unreadOf(item);
   if (accepts.length === 0 && !stated) {
@@ -263,7 +263,7 @@ function offersOf(
     const { network, paymentAddress } = x402Config;
     return [{ method, network, pricing, ...(paymentAddress === usual ? {} : { paymentAddress }) }];
   });
-  return offers.slice(0, mostOffers);
+  return offers.slice(0, maxOffers);
 }
 
 interface Texts {
@@ -277,7 +277,7 @@ interface Texts {
 function textsIn(item: unknown): Texts {
   const members = membersOf(item);
   const { tollbook, bazaar } = membersOf(members['extensions']);
-  const accepts = acceptsIn(item).slice(0, mostEntries);
+  const accepts = acceptsIn(item).slice(0, maxEntries);
   const parts: JsonObject[] = [
     tollbook,
     members,
@@ -295,9 +295,9 @@ function textsIn(item: unknown): Texts {
   const name = all('serviceName', 'displayName', 'name', 'title').find((text) => !isAddress(text));
   const description = all('description', 'summary').find((text) => !isPlaceholderText(text));
   return {
-    name: name === undefined ? undefined : cutTo(name, mostCharacters.name),
-    description: description === undefined ? undefined : cutTo(description, mostCharacters.description),
-    categories: [...new Set([...categories, ...tags.filter((tag) => tag !== '')])].slice(0, mostCategories),
+    name: name === undefined ? undefined : cutTo(name, maxCharacters.name),
+    description: description === undefined ? undefined : cutTo(description, maxCharacters.description),
+    categories: [...new Set([...categories, ...tags.filter((tag) => tag !== '')])].slice(0, maxCategories),
     details: detailsOf(
       all('docsUrl', 'documentation', 'documentationUrl', 'docs'),
       tags.filter((tag) => !categories.has(tag)),
@@ -308,7 +308,7 @@ function textsIn(item: unknown): Texts {
 /** The first address of documentation, and the tags, as far as this catalog can list them. */
 function detailsOf(addresses: readonly string[], given: readonly string[]): Texts['details'] {
   const docsUrl = addresses.find(isDocsUrl);
-  const tags = [...new Set(given.map(tagOf))].filter((tag) => tagForm.test(tag)).slice(0, mostTags);
+  const tags = [...new Set(given.map(tagOf))].filter((tag) => tagForm.test(tag)).slice(0, maxTags);
 
   return { ...(docsUrl === undefined ? {} : { docsUrl }), ...(tags.length === 0 ? {} : { tags }) };
 }

@@ -3,7 +3,7 @@ import { RequestExample } from '../domain/offer.ts';
 import { budgetOf, unfitness } from '../verification/bounded-json.ts';
 
 /** Characters of JSON that are read from an example. */
-const mostCharacters = 2_048;
+const maxCharacters = 2_048;
 
 export function withoutQuery(url: string): string {
   return url.replace(/\?[^#]*/, '');
@@ -18,7 +18,7 @@ export function queryOf(url: string): Readonly<Record<string, string>> | undefin
   const names = new Set(pairs.map(([name]) => name));
   const query = Object.fromEntries(pairs);
 
-  return names.size === pairs.length && unfitness(query, budgetOf(mostCharacters)) === undefined
+  return names.size === pairs.length && unfitness(query, budgetOf(maxCharacters)) === undefined
     ? query
     : undefined;
 }

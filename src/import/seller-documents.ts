@@ -5,9 +5,9 @@ import { inOpenApi } from '../verification/discovery/openapi-document.ts';
 import type { SourceClient } from './source-client.ts';
 
 /** Origins whose document one run asks for. */
-const mostOrigins = 300;
+const maxOrigins = 300;
 /** OpenAPI documents nest schemas in schemas. */
-const mostLevels = 64;
+const maxLevels = 64;
 
 /** What the OpenAPI documents of sellers say of their endpoints. Each origin is asked once. */
 export class SellerDocuments {
@@ -37,7 +37,7 @@ export class SellerDocuments {
   #documentOf(origin: string): Promise<JsonObject> {
     const known = this.#byOrigin.get(origin);
     if (known) return known;
-    if (this.#byOrigin.size >= mostOrigins) return Promise.resolve({});
+    if (this.#byOrigin.size >= maxOrigins) return Promise.resolve({});
 
     const asked = this.#ask(`${origin}/openapi.json`);
     this.#byOrigin.set(origin, asked);
@@ -48,7 +48,7 @@ export class SellerDocuments {
     const outcome = await this.#client.ask({ endpoint, method: 'GET' });
     if ('failure' in outcome || outcome.status !== 200 || outcome.isCut) return {};
 
-    const read = readJson(outcome.body, mostLevels);
+    const read = readJson(outcome.body, maxLevels);
     return 'value' in read ? membersOf(read.value) : {};
   }
 }

@@ -4,7 +4,7 @@ import {
   type AuditLine,
   type BegunAct,
   type EndedAct,
-  mostAuditLines,
+  maxAuditLines,
 } from '../domain/audit.ts';
 import { dayMs, hourMs } from '../domain/duration.ts';
 import { countedActs } from './day-limits.ts';
@@ -85,7 +85,7 @@ export class AuditTrail {
     try {
       const now = this.#clock().getTime();
       const counted = { acts: countedActs, since: new Date(now - dayMs) };
-      const young = await this.#lines.prune(new Date(now - auditDays * dayMs), mostAuditLines, counted);
+      const young = await this.#lines.prune(new Date(now - auditDays * dayMs), maxAuditLines, counted);
       if (young > 0) this.#log.warn({ lines: young }, 'the audit trail is full; its oldest lines went early');
     } catch (error) {
       this.#log.warn(

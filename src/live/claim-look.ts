@@ -18,7 +18,7 @@ const incomplete: readonly Remark['code'][] = [
 ];
 
 /** As many as a reader needs to see what is wrong. */
-const mostShown = 3;
+const maxShown = 3;
 
 /**
  * Asks an endpoint now, as a buyer, for the only wallet that it wants to be paid into on the declared network. Where there is no such one,
@@ -52,9 +52,9 @@ async function livePayTo(
 
 function shown(names: readonly string[]): string {
   const distinct = [...new Set(names)];
-  const more = distinct.length - mostShown;
+  const more = distinct.length - maxShown;
 
-  return [...distinct.slice(0, mostShown), ...(more > 0 ? [`${String(more)} more`] : [])].join(', ');
+  return [...distinct.slice(0, maxShown), ...(more > 0 ? [`${String(more)} more`] : [])].join(', ');
 }
 
 interface Means {

@@ -58,7 +58,7 @@ export async function explainedChanges(
 const readAtOnce = 1_000;
 
 /** The most changes that are looked through for news. */
-const mostRead = 5_000;
+const maxRead = 5_000;
 
 /** Makes a reader of the changes that feeds for readers tell, as far as git knows of them. It reads no more of them than were asked for. */
 export function committedNews(changes: Pick<CommittedChanges, 'newest'>, history: Texts) {
@@ -68,7 +68,7 @@ export function committedNews(changes: Pick<CommittedChanges, 'newest'>, history
 
   return async (scope: NewsScope, limit: number): Promise<NewsItem[]> => {
     const found: NewsItem[] = [];
-    for (let number = 0; number < mostRead / readAtOnce && found.length < limit; number += 1) {
+    for (let number = 0; number < maxRead / readAtOnce && found.length < limit; number += 1) {
       found.push(...(await portion(number)).filter((change) => isIn(change, scope)));
     }
     return found.slice(0, limit);

@@ -23,7 +23,7 @@ interface Sums {
 }
 
 /** For more services than this, everything is read at once. */
-const mostAsked = 1_000;
+const maxAsked = 1_000;
 
 /** Tells what services show of their payments. */
 export class CountedPayments {
@@ -59,7 +59,7 @@ export class CountedPayments {
 
   async #sumsOf(services: readonly DeclaredService[]): Promise<Sums> {
     const { payments, buyers } = this.#dependencies;
-    const asked = services.length > mostAsked ? undefined : services.map(({ id }) => id);
+    const asked = services.length > maxAsked ? undefined : services.map(({ id }) => id);
 
     return { payees: await payments.sums(asked), buyers: await buyers.sums(this.#tokens(), asked) };
   }

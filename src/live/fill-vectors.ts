@@ -35,7 +35,7 @@ export async function fillVectors({ search, model, vectors, done, signal }: Fill
 }
 
 /** How many stored vectors may be of no use to any service before they are dropped; always as many as are of use. */
-const mostUnused = 10_000;
+const maxUnused = 10_000;
 
 /**
  * Gives a search the vectors that are stored, or only those of so many numbers: another model with the same name made the others. Drops those of
@@ -54,5 +54,5 @@ export async function useStoredVectors(
   }
 
   const used = await search.usedVectors();
-  if (stored > used.length + Math.max(mostUnused, used.length)) await vectors.replace(used);
+  if (stored > used.length + Math.max(maxUnused, used.length)) await vectors.replace(used);
 }

@@ -28,16 +28,16 @@ interface Dependencies {
 }
 
 /** Buyers in one look, which reads the chain twice, however few they are. */
-const mostBuyers = 500;
+const maxBuyers = 500;
 
 /** A look reads for this long in one pass, then continues in the next one. */
-const mostReadMs = 10_000;
+const maxReadMs = 10_000;
 
 /** Transfers that one look reads of all buyers, and of all sellers. */
-const mostTransfers = 200_000;
+const maxTransfers = 200_000;
 
 /** Transfers that one look reads of one wallet. One with more is left out, so that it does not end the look. */
-const mostOfWallet = 20_000;
+const maxOfWallet = 20_000;
 
 /** Passes between two looks, since each reads all blocks of the look-back again. */
 const passesBetween = 30;
@@ -61,7 +61,7 @@ interface Blocks {
 export class FundingLooks {
   readonly #dependencies: Dependencies;
   #look: Look | undefined;
-  #mostBuyers = mostBuyers;
+  #maxBuyers = maxBuyers;
   /** Passes until the next look may begin. */
   #passesLeft = 0;
 
@@ -85,7 +85,7 @@ export class FundingLooks {
     if (this.#passesLeft >= 0) return undefined;
 
     const triedBefore = new Date(clock().getTime() - triedAgainAfterMs);
-    const due = await buyers.due(network, triedBefore, this.#mostBuyers);
+    const due = await buyers.due(network, triedBefore, this.#maxBuyers);
     const [first] = due;
     if (!first) return undefined;
 
@@ -97,7 +97,7 @@ export class FundingLooks {
 
   async #goOn(look: Look): Promise<void> {
     const { buyers, shown, network, stopping } = this.#dependencies;
-    const deadline = performance.now() + mostReadMs;
+    const deadline = performance.now() + maxReadMs;
     let step = await look.next();
     while (step.done !== true && performance.now() < deadline) {
       await nextTurn();
@@ -106,7 +106,7 @@ export class FundingLooks {
     stopping.throwIfAborted();
     if (step.done !== true) return;
 
-    this.#end(Math.min(mostBuyers, 2 * this.#mostBuyers));
+    this.#end(Math.min(maxBuyers, 2 * this.#maxBuyers));
     await shown.show(await buyers.noteFunding(network, step.value));
   }
 
@@ -161,7 +161,7 @@ export class FundingLooks {
         const count = (counts.get(wallet) ?? 0) + 1;
         counts.set(wallet, count);
         transfers.push(transfer);
-        if (count > mostOfWallet) busy.add(wallet);
+        if (count > maxOfWallet) busy.add(wallet);
       }
       if (asked.wallets.some((wallet) => busy.has(wallet))) return undefined;
       refuseMore(transfers.length);
@@ -188,22 +188,22 @@ export class FundingLooks {
     );
   }
 
-  #end(mostNext: number): void {
+  #end(maxNext: number): void {
     this.#look = undefined;
     this.#passesLeft = passesBetween;
-    this.#mostBuyers = mostNext;
+    this.#maxBuyers = maxNext;
   }
 
   #fails(error: unknown): void {
     const { network, log } = this.#dependencies;
     log.warn({ error, network }, 'who funded buyers could not be looked up; it is tried again later');
-    this.#end(Math.max(1, Math.floor(this.#mostBuyers / 2)));
+    this.#end(Math.max(1, Math.floor(this.#maxBuyers / 2)));
   }
 }
 
 /** @throws when a look has read more than it may */
 function refuseMore(count: number): void {
-  if (count > mostTransfers) throw new Error(`more than ${String(mostTransfers)} transfers were read`);
+  if (count > maxTransfers) throw new Error(`more than ${String(maxTransfers)} transfers were read`);
 }
 
 function distinct(texts: readonly string[]): string[] {

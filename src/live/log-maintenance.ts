@@ -30,7 +30,7 @@ const retryMs = 10_000;
 const nothing: CatalogChange = { put: [], removed: [], buried: [] };
 
 /** Records of outcomes whose entries are committed together. */
-const mostRecords = 1_000;
+const maxRecords = 1_000;
 
 interface OwedRecord {
   readonly id: string;
@@ -152,13 +152,13 @@ export class LogMaintenance {
   /** The next records without an entry. A crash may have come between an entry and the note that it is there. */
   async #owedRecords(): Promise<OwedRecord[]> {
     const { outcomes } = this.#dependencies;
-    const unlogged = (await outcomes.unlogged(mostRecords)).map(({ record }): OwedRecord => {
+    const unlogged = (await outcomes.unlogged(maxRecords)).map(({ record }): OwedRecord => {
       const { id, at, service } = record;
       return { id, entry: { at, service: serviceDigest(service), outcome: recordDigest(record) } };
     });
     const isLogged = ({ entry }: OwedRecord): boolean => this.#logged.has(entry.outcome);
     await outcomes.noteLogged(unlogged.filter(isLogged).map(({ id }) => id));
-    this.#mayLackRecords = unlogged.length === mostRecords;
+    this.#mayLackRecords = unlogged.length === maxRecords;
     return unlogged.filter((owed) => !isLogged(owed));
   }
 }

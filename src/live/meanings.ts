@@ -18,7 +18,7 @@ interface Dependencies {
 const defaultDeadlineMs = 2_000;
 
 /** More sentences than this do not wait for the model. */
-const mostWaiting = 256;
+const maxWaiting = 256;
 
 /** The step that failed. The log has the errors. */
 const faults = {
@@ -31,7 +31,7 @@ const faults = {
 };
 
 /** How many sentences to remember the meaning of, about 3 kB each. */
-const mostRemembered = 2_000;
+const maxRemembered = 2_000;
 
 /** The model and the vectors in use; `none` where the operator wants words only. */
 type Opened = { readonly model: MeaningModel; readonly vectors: VectorStore } | 'none';
@@ -56,7 +56,7 @@ export class Meanings {
   #isBehind = false;
   readonly #failing = new Set<keyof typeof faults>();
   readonly #stopping = new AbortController();
-  readonly #remembered = new BoundedMap<Float32Array>(mostRemembered);
+  readonly #remembered = new BoundedMap<Float32Array>(maxRemembered);
   /** Sentences whose meaning is being found out. */
   readonly #asked = new Map<string, Promise<Float32Array | undefined>>();
 
@@ -157,7 +157,7 @@ export class Meanings {
 
     const asked = this.#asked.get(text);
     if (asked) return asked;
-    if (late.aborted || this.#asked.size >= mostWaiting) return undefined;
+    if (late.aborted || this.#asked.size >= maxWaiting) return undefined;
 
     const answer = this.#ask(opened.model, text).finally(() => this.#asked.delete(text));
     this.#asked.set(text, answer);

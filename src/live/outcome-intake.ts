@@ -46,11 +46,11 @@ interface Dependencies {
 }
 
 /** Claims checked at the same time, and those that may queue for that. */
-const [parallel, mostQueued] = [16, 500];
+const [parallel, maxQueued] = [16, 500];
 
 /** Statements that may wait for a provider or for finality; and those about one transaction, unless its payer signed them. */
-const mostWaiting = 1_000;
-const mostWaitingOfTx = 4;
+const maxWaiting = 1_000;
+const maxWaitingOfTx = 4;
 
 /** How long a look at a payer may take while somebody waits for it. */
 const originsMs = 4_000;
@@ -70,7 +70,7 @@ export class OutcomeIntake {
   /** Records a claim once it is checked, or stores it until it can be. The same claim may be sent again at any time: it is never recorded twice. */
   async submit(service: DeclaredService, claim: ProvenClaim, replace = false): Promise<IntakeAnswer> {
     if (!this.#dependencies.payments.isCounted(claim.network)) return { kind: 'not_counted' };
-    if (this.#queue.size >= mostQueued) return { kind: 'full' };
+    if (this.#queue.size >= maxQueued) return { kind: 'full' };
 
     const answer = await this.#queue.add(() => this.#check(service, claim, replace));
     if (answer.kind === 'waiting') return this.#wait(service, { ...claim, replace }, answer);
@@ -211,7 +211,7 @@ export class OutcomeIntake {
     const { outcomes, clock } = this.#dependencies;
     const id = idOf(service.id, claim);
     const waiting = { id, service: service.id, claim: JSON.stringify(claim), since: clock() };
-    const limits = { all: mostWaiting, ofTx: isByPayer ? mostWaiting : mostWaitingOfTx };
+    const limits = { all: maxWaiting, ofTx: isByPayer ? maxWaiting : maxWaitingOfTx };
 
     return (await outcomes.wait(waiting, claim.tx, limits))
       ? { kind: 'waiting', id, for: reason }

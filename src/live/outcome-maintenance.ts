@@ -19,7 +19,7 @@ interface Dependencies {
 }
 
 /** A statement waits for so long, and is then forgotten. */
-const mostWaitMs = dayMs;
+const maxWaitMs = dayMs;
 
 /** How long one look at a payer may take, and for how long it is tried again. */
 const lookMs = 60_000;
@@ -27,7 +27,7 @@ const triedForMs = dayMs;
 const triedAgainAfterMs = hourMs;
 
 /** Payers that are looked at in one pass. */
-const mostLooks = 20;
+const maxLooks = 20;
 
 /** Records read at once. */
 const portion = 1_000;
@@ -83,7 +83,7 @@ export class OutcomeMaintenance {
     for (const { id, service, claim, since } of await outcomes.waiting()) {
       if (this.#isStopped) return;
       const declared = store.snapshot.find(service)?.declared;
-      const isOver = clock().getTime() - since.getTime() > mostWaitMs;
+      const isOver = clock().getTime() - since.getTime() > maxWaitMs;
       // What was written here is not checked again.
       const { replace, ...stated } = JSON.parse(claim) as PostponedClaim;
       if (declared) await intake.submit(declared, stated, replace);
@@ -98,7 +98,7 @@ export class OutcomeMaintenance {
       return record.kind === 'statement' && isDue ? [record] : [];
     });
 
-    for (const statement of due.slice(0, mostLooks)) {
+    for (const statement of due.slice(0, maxLooks)) {
       if (this.#isStopped) return;
       this.#tried.set(statement.id, now);
       await this.#lookAtPayer(statement);

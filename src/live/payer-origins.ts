@@ -28,14 +28,14 @@ interface Look {
  * The largest funders that are followed, of a payer and of each of its funders. But for the largest, each sent at least this part of all that was
  * received: else anybody could tie strangers to each other by sending all of them a little.
  */
-const mostFunders = 4;
+const maxFunders = 4;
 const leastPart = 10n;
 
 /** A wallet that sends so many others a token each is an exchange, a bridge or a faucet: whom it funds has nothing in common. */
 const publicFrom = 1_000;
 
 /** Transfers read of a few wallets; one with more is taken for public, and as a seller for one that may have funded anybody. */
-const mostTransfers = 20_000;
+const maxTransfers = 20_000;
 
 /** What a token is made from: minting ties nobody to anybody. */
 const nobody = /^0x0{40}$/;
@@ -113,7 +113,7 @@ function largestSenders(received: readonly TokenTransfer[]): string[] {
     .filter(([sender]) => !nobody.test(sender))
     .sort(([, a], [, b]) => Number(a < b) - Number(a > b))
     .filter(([, sum], place) => place === 0 || sum * leastPart >= all)
-    .slice(0, mostFunders)
+    .slice(0, maxFunders)
     .map(([sender]) => sender);
 }
 
@@ -145,7 +145,7 @@ async function read(
   const found: TokenTransfer[] = [];
   for await (const portion of ledger.transfers({ asset, side, wallets }, from, block)) {
     found.push(...portion);
-    if (found.length > mostTransfers) throw new TooMuch('too many transfers');
+    if (found.length > maxTransfers) throw new TooMuch('too many transfers');
     if (performance.now() > deadline) throw new Late('the deadline has passed');
     await nextTurn();
   }

@@ -42,7 +42,7 @@ const overlap = { least: 64, most: 10_000 };
 const longLeap = 10_000;
 
 /** Accounts that are far behind are counted for this long in one pass; then others have their turn. */
-const mostCatchUpMs = 30_000;
+const maxCatchUpMs = 30_000;
 
 /** Every so many passes one is thorough. */
 const thoroughEvery = 5;
@@ -54,12 +54,12 @@ const recordedAtOnce = 50;
 const countedAtOnce = 1_000;
 
 /** Payments that matched nobody's price, looked at again in a thorough pass. */
-const mostUnmatched = 500;
+const maxUnmatched = 500;
 
 /** Every network in the catalog makes a block more often. */
 const staleAfterMs = hourMs;
 
-const mostFirstBlocks = 100;
+const maxFirstBlocks = 100;
 
 /** Single payments are retained for this long. */
 const retentionMs = 90 * dayMs;
@@ -98,7 +98,7 @@ export class PaymentCounter {
   #pass: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   /** First blocks that were asked for, by their time: many wallets come at once. */
-  #firstBlocks = new BoundedMap<BlockTime>(mostFirstBlocks);
+  #firstBlocks = new BoundedMap<BlockTime>(maxFirstBlocks);
   /** The day of the last pruning. */
   #prunedOn = 0;
   #failure: string | undefined;
@@ -235,7 +235,7 @@ export class PaymentCounter {
       'the chain is not the one that was counted; payments after this block are counted again',
     );
     // Blocks of another chain have other times.
-    this.#firstBlocks = new BoundedMap(mostFirstBlocks);
+    this.#firstBlocks = new BoundedMap(maxFirstBlocks);
     await payments.rewind(network, block, standing?.head ?? -1);
     const sure = block ?? -1;
     if (!isReplaced) {
@@ -321,7 +321,7 @@ export class PaymentCounter {
 
   async #countGroup({ accounts, from }: Group, tip: Tip, periods: Periods): Promise<void> {
     const { ledger } = this.#dependencies;
-    const deadline = performance.now() + mostCatchUpMs;
+    const deadline = performance.now() + maxCatchUpMs;
     const timeOf = (block: number): BlockTime => ({ block, at: timeBetween(from, tip, block) });
     for await (const portion of ledger.settlements(accounts, from.block, tip.block)) {
       // Anybody can make transfers of nothing.
@@ -352,7 +352,7 @@ export class PaymentCounter {
   /** Gives payments that came before their price was known to the services that ask it. */
   async #lookAgain(periods: Periods): Promise<void> {
     const { payments, shown, network, stopping } = this.#dependencies;
-    const unmatched = await payments.unmatched(network, mostUnmatched);
+    const unmatched = await payments.unmatched(network, maxUnmatched);
     const attributed = await Promise.all(unmatched.map((each) => periods.attribute(each)));
     const matched = attributed.filter(({ services }) => services.length > 0);
     stopping.throwIfAborted();

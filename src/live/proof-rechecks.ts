@@ -32,7 +32,7 @@ const tickMs = 60_000;
 const endedAfterMs = 30 * dayMs;
 
 /** Looks that run at once. */
-const mostRunning = 8;
+const maxRunning = 8;
 
 /**
  * Rechecks every placed proof at least once a day, and ends those that stay missing. A proof that no longer fits the declaration, after a
@@ -41,7 +41,7 @@ const mostRunning = 8;
 export class ProofRechecks {
   readonly #dependencies: Dependencies;
   readonly #due: DueServices;
-  readonly #queue = new PQueue({ concurrency: mostRunning });
+  readonly #queue = new PQueue({ concurrency: maxRunning });
   #timer: NodeJS.Timeout | undefined;
   #stopListening: () => void = () => undefined;
   #isStopped = false;

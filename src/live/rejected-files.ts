@@ -4,10 +4,10 @@ import type { Log } from './ports.ts';
 import type { Rejects } from '../catalog-files/catalog-change.ts';
 
 /** The most log lines about single files; of further files only the number is logged. */
-const mostLogged = 100;
+const maxLogged = 100;
 
 /** The most problems that the log line of a file names. */
-const mostProblems = 5;
+const maxProblems = 5;
 
 /** The files that are left out of the catalog, with the reasons; logs each new one. */
 export class RejectedFiles {
@@ -34,13 +34,13 @@ export class RejectedFiles {
   }
 
   #report(news: readonly (readonly [string, readonly FieldProblem[]])[]): void {
-    for (const [file, problems] of news.slice(0, mostLogged)) {
+    for (const [file, problems] of news.slice(0, maxLogged)) {
       this.#log.warn(
-        { file: printable(file), problems: problems.slice(0, mostProblems).map(printableProblem) },
+        { file: printable(file), problems: problems.slice(0, maxProblems).map(printableProblem) },
         'left out of the catalog',
       );
     }
-    const more = news.length - mostLogged;
+    const more = news.length - maxLogged;
     if (more > 0) this.#log.warn({ more }, 'more files were left out of the catalog');
   }
 }

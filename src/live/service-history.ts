@@ -1,5 +1,5 @@
 import { type Assets, knownAssets } from '../domain/asset.ts';
-import { type CheckDay, mostStoredChecks } from '../domain/check.ts';
+import { type CheckDay, maxStoredChecks } from '../domain/check.ts';
 import { noOutcomes } from '../domain/outcome.ts';
 import type { ReadChallenge } from '../domain/payment-terms.ts';
 import type { Entry } from '../domain/snapshot.ts';
@@ -47,7 +47,7 @@ export class ServiceHistory {
       declared.id,
       await checks.latencyDays(declared, from),
       await checks.seenTerms(declared, from),
-      await checks.latest(declared, mostStoredChecks),
+      await checks.latest(declared, maxStoredChecks),
     );
   }
 

@@ -112,7 +112,7 @@ export class TransparencyLog {
       gone.has(id) ? undefined : (next.get(id) ?? before.find(id)?.declared);
     const changed = [...next.keys(), ...gone].filter((id) => !isAlike(before.find(id)?.declared, after(id)));
     const isWell = this.#fault === undefined;
-    const ids = isWell ? [...new Set([...changed, ...[...this.#owed].slice(0, mostOwed)])] : [];
+    const ids = isWell ? [...new Set([...changed, ...[...this.#owed].slice(0, maxOwed)])] : [];
 
     const terms = ids.map((id) => entryOf(id, after(id), at));
     const lines = [...terms, ...(isWell ? further : [])].map(printEntry);
@@ -334,7 +334,7 @@ const changedPast =
   'entries that were committed are missing or changed; put the files below log/ back as they were';
 
 /** Entries that are added for others in one commit. */
-const mostOwed = 4096;
+const maxOwed = 4096;
 
 /** Services whose entries by others are remembered. */
 const maxLastTerms = 4096;

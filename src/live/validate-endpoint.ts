@@ -102,7 +102,7 @@ const readers: Readonly<Record<DiscoverySource, Reader>> = {
 };
 
 /** OpenAPI documents nest schemas in schemas. */
-const mostLevels = 64;
+const maxLevels = 64;
 
 /**
  * Reads what the seller's own documents, on the endpoint's origin, say of an endpoint: the first that says anything. They are asked for like an
@@ -126,6 +126,6 @@ async function documentAt(endpoint: string, prober: Prober, requester: Requester
 
   const { status, body, isCut } = result.outcome;
   if (status !== 200 || isCut) return undefined;
-  const read = readJson(body, mostLevels);
+  const read = readJson(body, maxLevels);
   return 'value' in read ? read.value : undefined;
 }

@@ -50,7 +50,7 @@ const tickMs = 1_000;
 const portion = 100;
 
 /** A webhook with this many deliveries that wait reads no further: its place in the feed is its queue. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 /** Webhooks that move on between two turns of the event loop. */
 const movedAtOnce = 20;
@@ -205,7 +205,7 @@ export class WebhookDeliveries {
 
     const end = this.#dependencies.feed.position;
     return [...this.#readers.values()].filter(
-      ({ place, waiting }) => waiting < mostWaiting && !isSame(place, end),
+      ({ place, waiting }) => waiting < maxWaiting && !isSame(place, end),
     );
   }
 

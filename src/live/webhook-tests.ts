@@ -12,7 +12,7 @@ interface Dependencies {
 export type TestAnswer = Pick<Message, 'id'> & { readonly answer: TargetAnswer };
 
 /** Tests that run at once. */
-const mostTests = 8;
+const maxTests = 8;
 
 /** Sends targets an event that is about no service, whenever their owners ask for it, from the server that they ask. */
 export class WebhookTests {
@@ -26,7 +26,7 @@ export class WebhookTests {
 
   /** Sends one event, once; `busy` while too many others do. @throws {CannotAsk} when this machine is at fault */
   async test(webhook: Webhook): Promise<TestAnswer | 'busy'> {
-    if (this.#running >= mostTests) return 'busy';
+    if (this.#running >= maxTests) return 'busy';
 
     const timestamp = this.#dependencies.clock().toISOString();
     const event = { type: 'service.test', timestamp, data: { webhook: webhook.id } };

@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/owner.ts';
 import type { Delivery, Webhook } from '../domain/webhook.ts';
-import { makeWebhook, mostOfOwner, rotated, type Wanted } from '../webhooks/make-webhook.ts';
+import { makeWebhook, maxOfOwner, rotated, type Wanted } from '../webhooks/make-webhook.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { Clock, WebhookStore } from './ports.ts';
 import type { TestAnswer, WebhookTests } from './webhook-tests.ts';
@@ -20,7 +20,7 @@ export interface WebhookWithDeliveries {
 }
 
 /** All owners together. Each change of the catalog becomes as many requests. */
-const mostInAll = 5_000;
+const maxInAll = 5_000;
 
 const shownDeliveries = 20;
 
@@ -35,7 +35,7 @@ export class Webhooks {
   async create(actor: Actor, wanted: Wanted): Promise<Webhook | 'too_many' | 'full'> {
     const { feed, webhooks, changed, clock } = this.#dependencies;
     const webhook = makeWebhook(actor, wanted, feed.position, clock());
-    const added = await webhooks.add(webhook, { ofOwner: mostOfOwner, inAll: mostInAll });
+    const added = await webhooks.add(webhook, { ofOwner: maxOfOwner, inAll: maxInAll });
     if (added !== 'added') return added;
 
     changed();

@@ -4,7 +4,7 @@ import { printAddCheckpoint } from '../transparency/add-checkpoint.ts';
 import { readSize } from '../transparency/checkpoint.ts';
 import { findCosignature } from '../transparency/cosignature.ts';
 import { consistencyProof } from '../transparency/merkle-tree.ts';
-import { mostSignatures, readNote } from '../transparency/signed-note.ts';
+import { maxSignatures, readNote } from '../transparency/signed-note.ts';
 import type { TileTree } from '../transparency/tiles.ts';
 import type { Clock, Log, PostToWitness, SignedCheckpoint, WitnessAddress } from './ports.ts';
 
@@ -137,7 +137,7 @@ class AskedWitness {
     const now = this.#dependencies.clock();
 
     return answer
-      .split('\n', mostSignatures)
+      .split('\n', maxSignatures)
       .map((line) => findCosignature(`${text}\n${line}\n`, this.#address.key, now))
       .find((found) => found && found.at.getTime() >= now.getTime() - plausibleMs)?.line;
   }

@@ -46,7 +46,7 @@ class Hindrance extends Error {
 }
 
 const userAgent = 'tollbook-mirror';
-const mostRedirects = 5;
+const maxRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** How much of an answer must come within `idleMs`. A server that sends a byte a minute would otherwise hold a mirror for ever. */
 const pieceBytes = 64 * 1024;
@@ -138,7 +138,7 @@ export class CatalogClient {
   }
 
   /** @throws {Hindrance} when the catalog is busy or ill. */
-  async #follow(url: URL, init: RequestInit, left = mostRedirects): Promise<Response> {
+  async #follow(url: URL, init: RequestInit, left = maxRedirects): Promise<Response> {
     const response = await fetch(url, { ...init, redirect: 'manual' });
     const { status, headers } = response;
     this.#wasReached = true;

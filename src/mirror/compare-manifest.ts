@@ -17,7 +17,7 @@ interface Dependencies {
 const form = /^api\/services\/([a-z0-9-]+)\.json$/;
 
 /** Services whose built file is fetched, since something about them differs. */
-const mostFetched = 1000;
+const maxFetched = 1000;
 
 /**
  * Compares a copy with the manifest of an earlier build: what did not change since then must be declared as it was built. Returns how many
@@ -42,7 +42,7 @@ export async function compareWithManifest(
       if (digest === undefined) throw faultOf(id, 'is not in the manifest', dependencies);
       if (digest !== digestOf(serviceLine(service))) {
         fetched += 1;
-        const built = fetched > mostFetched ? undefined : await builtService(id, dependencies);
+        const built = fetched > maxFetched ? undefined : await builtService(id, dependencies);
         if (built && digestOf(built.bytes) !== digest) return undefined;
         if (!built || !isDeclaredAlike(service, built.service)) {
           throw faultOf(id, 'differs from the manifest', dependencies);

@@ -14,9 +14,9 @@ import type { Proofs, Visit } from './visit.ts';
 const waitSeconds = 30;
 /** How often to look for a new manifest, which comes with each build. */
 const manifestEveryMs = 60_000;
-const mostReplaced = 5;
+const maxReplaced = 5;
 /** Exports in a row, before changes can be read. */
-const mostExports = 3;
+const maxExports = 3;
 
 export class FeedFollower {
   readonly #visit: Visit;
@@ -75,7 +75,7 @@ export class FeedFollower {
       const page = cursor === null ? 'expired' : await this.#feed.after(cursor, wait);
       if (page === 'expired') {
         exports += 1;
-        if (exports > mostExports) {
+        if (exports > maxExports) {
           throw invalid(nameOf(new URL(exportPath, from)), 'its cursor is too old each time');
         }
         yield* this.#takeExport();
@@ -154,7 +154,7 @@ export class FeedFollower {
   /** A build that is replaced again and again, or never was what its manifest says. */
   #lookAgain(builtAt: string): false {
     this.#replaced += 1;
-    if (this.#replaced === mostReplaced) {
+    if (this.#replaced === maxReplaced) {
       throw new MirrorFault(
         'manifest',
         `the files of services differ from their digests in the manifest of ${builtAt}; do not rely on this copy, and ask the operator of the catalog`,

@@ -36,7 +36,7 @@ const maxNoteBytes = 64 * 1024;
 /** Entries have 150 bytes. */
 const maxTileBytes = tileWidth * 1024;
 /** No catalog has so many changes; a larger log would only exhaust the memory. */
-const mostEntries = 10_000_000;
+const maxEntries = 10_000_000;
 const tilesAtOnce = 8;
 
 /** How long to wait for a log that is behind: another server may be, or a cache. */
@@ -156,7 +156,7 @@ export class LogFollower implements LogVerifier {
 
   /** Reads entries up to a size, and adds the services that they touch. False when some are not there, because the log went on. */
   async #readTo({ size }: Checkpoint, touched: Set<string>): Promise<boolean> {
-    if (size > mostEntries) {
+    if (size > maxEntries) {
       throw this.#fault(
         `the log claims to have ${String(size)} entries, which is more than any catalog makes`,
       );

@@ -16,7 +16,7 @@ import { cutFault } from './take-outcomes.ts';
 const pieceBytes = 1024 * 1024;
 
 /** Of one service, since they are added up together. */
-const mostRecords = 50_000;
+const maxRecords = 50_000;
 
 /** A record gets its entry in the log within seconds; one on GitHub waits for its turn. */
 const loggedWithinMs = 2 * minuteMs;
@@ -135,9 +135,9 @@ class Audit {
   /** A record that comes twice would count twice. */
   #refusal({ kind, id, service }: OutcomeRecord): string | undefined {
     if (this.#records.has(id)) return `the ${kind} ${id} about the service ${service} comes twice`;
-    if (this.#records.size < mostRecords) return undefined;
+    if (this.#records.size < maxRecords) return undefined;
 
-    return `the service ${service} has more than ${String(mostRecords)} records, which is more than this mirror adds up`;
+    return `the service ${service} has more than ${String(maxRecords)} records, which is more than this mirror adds up`;
   }
 
   /** A line is what its entry has the digest of. */

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { messageOf } from '../domain/error-code.ts';
 import { printable } from '../domain/plain-text.ts';
 import { connectionFault } from '../domain/system-fault.ts';
-import { mostRequestBytes } from '../transparency/add-checkpoint.ts';
+import { maxRequestBytes } from '../transparency/add-checkpoint.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import type { Notice } from './surroundings.ts';
 import type { Witness, WitnessReply } from './witness.ts';
@@ -23,7 +23,7 @@ const limits = {
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 8 * 1024,
 };
-const mostConnections = 64;
+const maxConnections = 64;
 
 /** Plain text unless it has another type. */
 type Answer = readonly [status: number, text: string, type?: string];
@@ -54,7 +54,7 @@ export class WitnessServer {
         })
         .then((answer) => send(response, answer));
     });
-    server.maxConnections = mostConnections;
+    server.maxConnections = maxConnections;
 
     try {
       server.listen(port, host);
@@ -110,7 +110,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > mostRequestBytes) return undefined;
+    if (size > maxRequestBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

@@ -107,7 +107,7 @@ type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl'>>;
  * For builds. They block their event loop for seconds, and read the answers of the database only after that. A database takes 100
  * connections by default.
  */
-export const buildPoolOptions: PostgresOptions = { timeoutMs: minuteMs, mostConnections: 2 };
+export const buildPoolOptions: PostgresOptions = { timeoutMs: minuteMs, maxConnections: 2 };
 
 /** @throws {NewerDatabase | StateUnavailable} */
 export async function openState(

@@ -5,7 +5,7 @@ import type { Settlement } from '../domain/settlement.ts';
 import { servicesPaidBy } from '../payments/attribution.ts';
 
 /** Payments from before are stated too late. */
-export const mostAgeDays = 30;
+export const maxAgeDays = 30;
 
 /** Why a statement is refused. */
 export const outcomeFaults = [
@@ -34,7 +34,7 @@ export interface Asked {
 /** Why nothing can be stated about a payment to a wallet of the service; undefined when it can. */
 export function faultOf(settlement: Settlement, asked: Asked): OutcomeFault | undefined {
   const { sellers, now } = asked;
-  if (now.getTime() - settlement.at.getTime() > mostAgeDays * dayMs) return 'too_old';
+  if (now.getTime() - settlement.at.getTime() > maxAgeDays * dayMs) return 'too_old';
   if (sellers.has(settlement.payer)) return 'payer_is_payee';
 
   return isAsked(settlement, asked) ? undefined : 'amount_not_asked';

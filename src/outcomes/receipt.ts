@@ -6,7 +6,7 @@ import type { SignedReceipt } from '../domain/outcome.ts';
 import type { Settlement } from '../domain/settlement.ts';
 
 /** A receipt without a transaction is one for the payment that was made at about its time. */
-const mostApartMs = hourMs;
+const maxApartMs = hourMs;
 
 /** Whether a receipt says that the seller at this host served the payer for this payment. Says nothing about who signed it. */
 export function isReceiptFor(
@@ -20,7 +20,7 @@ export function isReceiptFor(
   const { resourceUrl, payer, issuedAt, transaction } = payload;
   const isPayment =
     transaction === ''
-      ? Math.abs(issuedAt * 1000 - payment.at.getTime()) <= mostApartMs
+      ? Math.abs(issuedAt * 1000 - payment.at.getTime()) <= maxApartMs
       : transaction.toLowerCase() === payment.tx.toLowerCase();
 
   return (

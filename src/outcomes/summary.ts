@@ -17,7 +17,7 @@ export const constants = {
   fewestPayments: 5,
   fewestClusters: 3,
   /** The most that one cluster weighs, in payments. */
-  mostOfCluster: 3,
+  maxOfCluster: 3,
   /** A payment is small when it is smaller than those of all but this share of the clusters. */
   small: 0.25,
   /** When so many clusters deny the receipts of a seller, these are not believed. */
@@ -124,7 +124,7 @@ function tallyOf(own: Cluster, usual: ReadonlyMap<string, number>): Tally {
     return least > 0 ? Math.min(1, amount / least) : 1;
   };
   const weight = sum(own, weightOf);
-  const scale = weight > constants.mostOfCluster ? constants.mostOfCluster / weight : 1;
+  const scale = weight > constants.maxOfCluster ? constants.maxOfCluster / weight : 1;
   const of = (result: PaymentResult): number =>
     scale * sum(own, (each) => (each.result === result ? weightOf(each) : 0));
 

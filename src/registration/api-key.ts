@@ -14,7 +14,7 @@ export interface ApiKey extends Actor {
 }
 
 /** How many live keys that it made itself an owner may hold, or each repository of an owner. */
-export const mostOwnKeys = 100;
+export const maxOwnKeys = 100;
 
 const token = /^tbk_([0-9a-z]{8,32})_([0-9a-z]{52})$/;
 const idBytes = 8;

@@ -32,13 +32,13 @@ export interface Listings extends KnownCategories {
 }
 
 /** An owner that made its keys by itself may have this many services that were never verified. */
-export const mostUnverified = 20;
+export const maxUnverified = 20;
 
 /**
  * All such owners together may have this many services that were never verified at one host, so that none can be buried in listings of strangers. The whole
  * host name counts: those below the domain of a platform are different sellers.
  */
-export const mostUnverifiedAtHost = 200;
+export const maxUnverifiedAtHost = 200;
 
 /** A snapshot as the rules see it. `rejects` are the files that were left out, by path; their ids count as taken. */
 export function listings(snapshot: Snapshot, rejects: ReadonlyMap<string, unknown>): Listings {
@@ -75,14 +75,14 @@ export function tooManyAtHost(
   catalog: Pick<Listings, 'unverifiedAt' | 'holdsHost'>,
 ): TooManyUnverified | undefined {
   const host = hostOf(endpoint);
-  if (!isSelfMade(owner) || catalog.unverifiedAt(host) < mostUnverifiedAtHost) return undefined;
+  if (!isSelfMade(owner) || catalog.unverifiedAt(host) < maxUnverifiedAtHost) return undefined;
 
   return catalog.holdsHost(owner, host) ? undefined : { kind: 'too_many_unverified', host };
 }
 
 /** Whether an owner has as many services that were never verified as it may. */
 export function hasTooManyUnverified(owner: string, catalog: Pick<Listings, 'unverified'>): boolean {
-  return catalog.unverified(owner) >= mostUnverified;
+  return catalog.unverified(owner) >= maxUnverified;
 }
 
 /** Those of these services that no check has verified. */

@@ -11,7 +11,7 @@ export type ProposedChange =
   | { readonly kind: 'removed'; readonly was: DeclaredService };
 
 /** Services with the same name and endpoint, one after the other; more are not expected in one catalog. */
-const mostRounds = 100;
+const maxRounds = 100;
 
 /** The members that only the API writes: who owns a service, and why. */
 const ofOwnership = ['owner', 'repository', 'proof', 'transfer'] as const;
@@ -116,7 +116,7 @@ function ownershipProblems(
 
 /** The id of a new service follows from its endpoint. */
 function idProblems({ id, name, endpoint }: DeclaredService): FieldProblem[] {
-  const rounds = Array.from({ length: mostRounds }, (_, i) => tagOf(serviceId(name, endpoint, i + 1)));
+  const rounds = Array.from({ length: maxRounds }, (_, i) => tagOf(serviceId(name, endpoint, i + 1)));
   const [expected = ''] = rounds;
 
   return rounds.includes(tagOf(id))

@@ -83,10 +83,10 @@ export class Matcher {
   }
 
   /** What to look for to find services like the one at a place: its most telling words, or all; undefined when it is gone. */
-  likeness(place: number, mostWords?: number): Wanted | undefined {
+  likeness(place: number, maxWords?: number): Wanted | undefined {
     const document = this.#documents.get(place);
 
-    return document && likeness(document, this.#vocabulary, mostWords);
+    return document && likeness(document, this.#vocabulary, maxWords);
   }
 
   /** The most common words that begin with a text, at most so many. */

@@ -11,7 +11,7 @@ import { functionWords } from './lexicon/stop-words.ts';
 import type { Group, Term, Wanted } from './query/wanted.ts';
 import { pairsOf, searchedWordsOf, wordsOf } from './text/words.ts';
 
-const mostWords = 10;
+const maxWords = 10;
 
 /** How much each kind of match counts, beside the word as it was typed. */
 const wordWeights = {
@@ -96,7 +96,7 @@ interface KeywordsRead {
 function wordsIn(text: string, vocabulary: Vocabulary): KeywordsRead {
   const inEnglish = toEnglish(text, vocabulary);
   const typed = wordsOf(inEnglish.english).length > 0 ? inEnglish.english : text;
-  const words = tellingOf([...new Set(wordsOf(typed))]).slice(0, mostWords);
+  const words = tellingOf([...new Set(wordsOf(typed))]).slice(0, maxWords);
   const meant = words.map((word, at) => meantBy(word, at === words.length - 1, vocabulary));
 
   return { inEnglish, words, meant, topic: readTopic(meant.join(' '), vocabulary, inEnglish) };

@@ -13,7 +13,7 @@ import { byName, type Compare, orderBy, topHits } from './rows/order.ts';
 import { pageOf } from './rows/page-of.ts';
 import type { Row } from './rows/row.ts';
 import { Table } from './rows/table.ts';
-import { mostSuggestions, mostTerms, suggest, type Suggestion } from './suggest.ts';
+import { maxSuggestions, maxTerms, suggest, type Suggestion } from './suggest.ts';
 import type { Texts } from './words/fields.ts';
 
 /** A service as searches know it. */
@@ -157,19 +157,19 @@ export class RowSearch {
 
   async suggest(text: string, nameOf: (id: string) => string | undefined): Promise<Suggestion[]> {
     const wanted = await this.readKeywords(text);
-    const { rows } = await this.list({ wanted, limit: mostSuggestions * 4, offset: 0 });
+    const { rows } = await this.list({ wanted, limit: maxSuggestions * 4, offset: 0 });
 
     return suggest(text, {
       categories: this.#categories,
       services: rows.map(({ id }) => ({ id, name: nameOf(id) ?? '' })),
-      wordsFrom: (beginning) => this.#matcher.wordsFrom(beginning, 4 * mostTerms),
+      wordsFrom: (beginning) => this.#matcher.wordsFrom(beginning, 4 * maxTerms),
     });
   }
 
   /** Services like the one with this id, the most alike first; by its most telling words, or by so many. */
-  async similar(id: string, most: number, mostWords?: number): Promise<Row[]> {
+  async similar(id: string, most: number, maxWords?: number): Promise<Row[]> {
     const place = this.#table.placeOf(id);
-    const wanted = place === undefined ? undefined : await this.#matcher.likeness(place, mostWords);
+    const wanted = place === undefined ? undefined : await this.#matcher.likeness(place, maxWords);
     if (!wanted) return [];
 
     const { rows } = await this.list({ wanted, limit: most + 1, offset: 0 });

@@ -19,7 +19,7 @@ import type { Wanted } from './query/wanted.ts';
 import { type FoundPage, type Hits, RowSearch, type Searched } from './row-search.ts';
 import type { Facets } from './rows/facets.ts';
 import { type Row, rowOf } from './rows/row.ts';
-import { mostSimilar } from './similar.ts';
+import { maxSimilar } from './similar.ts';
 import type { Suggestion } from './suggest.ts';
 import { type Texts, textsOf } from './words/fields.ts';
 
@@ -75,7 +75,7 @@ export interface SnapshotChange {
 const negotiable = ['price', 'free', 'trust', 'status', 'currency', 'chain', 'without'] as const;
 
 /** So many services are named of what is near. */
-const mostNearest = 3;
+const maxNearest = 3;
 
 /** The search of a running catalog, or of a build: follows its snapshots by `update` and `observe`. */
 export class Search {
@@ -182,7 +182,7 @@ export class Search {
       const [left, rest] = [withoutDemands(constraints, [demand]), withoutDemands(intent, [demand])];
       const less = { ...sentence, constraints: left, intent: rest };
       const question = this.#ofOwner({ ...questionOf(less), ...filters });
-      const found = await this.#rows.find(question, { limit: mostNearest, offset: 0 });
+      const found = await this.#rows.find(question, { limit: maxNearest, offset: 0 });
       if (found.total > 0) return { dropped, total: found.total, hits: this.#hitsOf(found, less) };
     }
     return undefined;
@@ -208,7 +208,7 @@ export class Search {
 
   /** Services like this one, the most alike first, at most 10. */
   async similar(entry: Entry): Promise<Entry[]> {
-    return this.#entries(await this.#rows.similar(idOf(entry), mostSimilar));
+    return this.#entries(await this.#rows.similar(idOf(entry), maxSimilar));
   }
 
   /** Services that this one is like, or may be: those that have words with it in common, whichever stand for them. At most `most`. */

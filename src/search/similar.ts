@@ -4,7 +4,7 @@ import type { Wanted } from './query/wanted.ts';
 import { wordsOf } from './text/words.ts';
 import type { Texts } from './words/fields.ts';
 
-export const mostSimilar = 10;
+export const maxSimilar = 10;
 
 /** How many words stand for a service: its rarest, of those that other services have too. */
 const tellingWords = 12;
@@ -19,7 +19,7 @@ type Likened = Pick<Texts, 'name' | 'description'> & { readonly categoryId: stri
 export function likeness(
   { name, description, categoryId }: Likened,
   vocabulary: Pick<Vocabulary, 'frequency'>,
-  mostWords = tellingWords,
+  maxWords = tellingWords,
 ): Wanted {
   const inName = new Set(wordsOf(name));
   const words = [...new Set([...inName, ...wordsOf(description)])]
@@ -27,7 +27,7 @@ export function likeness(
     .map((word) => ({ word, frequency: vocabulary.frequency(word) }))
     .filter(({ frequency }) => frequency > 1)
     .sort((a, b) => a.frequency - b.frequency || (a.word < b.word ? -1 : 1))
-    .slice(0, mostWords);
+    .slice(0, maxWords);
 
   return {
     words: {

@@ -9,9 +9,9 @@ export type Suggestion =
   | { readonly kind: 'service'; readonly text: string; readonly id: string }
   | { readonly kind: 'term'; readonly text: string };
 
-export const mostSuggestions = 8;
-const mostCategories = 2;
-export const mostTerms = 3;
+export const maxSuggestions = 8;
+const maxCategories = 2;
+export const maxTerms = 3;
 /** Shorter words, and words of fewer services, are not suggested. */
 const shortestTerm = 3;
 const fewestServices = 2;
@@ -43,13 +43,13 @@ export async function suggest(
     ...serviceSuggestions(words, services),
   ];
   const byText = new Map(suggestions.map((each) => [`${each.kind} ${fold(each.text)}`, each]));
-  return [...byText.values()].slice(0, mostSuggestions);
+  return [...byText.values()].slice(0, maxSuggestions);
 }
 
 function categorySuggestions(words: readonly string[], categories: readonly Category[]): Suggestion[] {
   return categories
     .filter(({ name }) => isBegun(words, name))
-    .slice(0, mostCategories)
+    .slice(0, maxCategories)
     .map(({ id, name }) => ({ kind: 'category', text: name, id }));
 }
 
@@ -68,7 +68,7 @@ function textBefore(text: string, lastWord: string): string {
 function termSuggestions(before: string, begun: string, words: readonly CountedWord[]): Suggestion[] {
   return words
     .filter(({ word, count }) => word.length >= shortestTerm && count >= fewestServices && word !== begun)
-    .slice(0, mostTerms)
+    .slice(0, maxTerms)
     .map(({ word }) => ({ kind: 'term', text: (before + word).trim() }));
 }
 

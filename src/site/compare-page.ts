@@ -1,6 +1,6 @@
 import { pegOf } from '../domain/asset.ts';
 import type { Figures } from './compare-marks.ts';
-import { comparedIds, mostCompared } from './links.ts';
+import { comparedIds, maxCompared } from './links.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { servicePage, type ServicePage } from './service-page.ts';
 
@@ -22,10 +22,10 @@ export async function comparePage(parameters: URLSearchParams, catalog: SiteCata
   const missing = ids.filter((id) => !snapshot.find(id));
 
   return {
-    services: await Promise.all(entries.slice(0, mostCompared).map((entry) => servicePage(entry, catalog))),
+    services: await Promise.all(entries.slice(0, maxCompared).map((entry) => servicePage(entry, catalog))),
     unknown: missing.filter((id) => !snapshot.tombstone(id)),
     gone: missing.flatMap((id) => snapshot.tombstone(id)?.name ?? []),
-    isCut: entries.length > mostCompared,
+    isCut: entries.length > maxCompared,
   };
 }
 

@@ -10,7 +10,7 @@ export interface CallPrice {
 }
 
 /** The most calls that are counted: what one service could not answer in a lifetime. */
-export const mostCalls = 10n ** 12n;
+export const maxCalls = 10n ** 12n;
 
 /** A count as people write it, maybe in thousands or millions: `1000`, `1,000`, `1 000`, `2.5k`, `1 million`. */
 const count = new RegExp(
@@ -18,7 +18,7 @@ const count = new RegExp(
   'i',
 );
 
-/** A number of calls from what somebody typed; undefined unless it is a whole number from 1 to `mostCalls`. */
+/** A number of calls from what somebody typed; undefined unless it is a whole number from 1 to `maxCalls`. */
 export function readCalls(text: string): bigint | undefined {
   const { whole, part = '', scale = '' } = count.exec(text.trim())?.groups ?? {};
   if (whole === undefined) return undefined;
@@ -30,7 +30,7 @@ export function readCalls(text: string): bigint | undefined {
   if (zeros === undefined) return undefined;
   if (part.replace(/0+$/, '').length > zeros) return undefined;
   const calls = BigInt(whole.replaceAll(/\D/g, '') + part.slice(0, zeros).padEnd(zeros, '0'));
-  return calls > 0n && calls <= mostCalls ? calls : undefined;
+  return calls > 0n && calls <= maxCalls ? calls : undefined;
 }
 
 /** How many zeros a word or letter after a number stands for. */

@@ -36,7 +36,7 @@ export const documentIndexPath = '/docs/search-index.json';
 export const maxDocumentQuery = 100;
 
 /** More matches are left out. */
-export const mostFound = 20;
+export const maxFound = 20;
 const excerptLength = 160;
 
 /** How much a word counts by where it is found. */
@@ -59,7 +59,7 @@ export function searchDocuments(sections: readonly IndexedSection[], query: stri
   return scored
     .filter(({ found }) => found === most)
     .sort((a, b) => b.score - a.score || a.place - b.place)
-    .slice(0, mostFound)
+    .slice(0, maxFound)
     .map(({ section: [href, title, heading, text] }) => ({
       href,
       title: heading === '' ? null : title,

@@ -59,10 +59,10 @@ interface WithdrawnItem extends Pick<FeedItem, 'name'> {
 type Catalog = Pick<SiteCatalog, 'snapshot' | 'search' | 'understand' | 'readNews' | 'catalogName'>;
 
 /** Changes that a feed tells of. */
-const mostItems = 50;
+const maxItems = 50;
 
 /** Changes among which a search looks for those of services that it finds. */
-const mostSearched = 1_000;
+const maxSearched = 1_000;
 
 /** The longest search, in code points, that stands whole in the title of its feed. */
 const longestTitle = 100;
@@ -75,7 +75,7 @@ interface Place extends Pick<Feed, 'title' | 'paths' | 'page'> {
 export async function allFeed(catalog: Catalog): Promise<Feed> {
   const place = { title: text.allServices, paths: allFeedPaths(), page: listPath(), at: '/' };
 
-  return feedOf(place, await catalog.readNews('all', mostItems), catalog);
+  return feedOf(place, await catalog.readNews('all', maxItems), catalog);
 }
 
 /** Undefined for an unknown category. */
@@ -90,7 +90,7 @@ export async function categoryFeed(catalog: Catalog, id: string): Promise<Feed |
     page: categoryPath(id),
     at,
   };
-  return feedOf(place, await catalog.readNews({ category: id }, mostItems), catalog);
+  return feedOf(place, await catalog.readNews({ category: id }, maxItems), catalog);
 }
 
 /** Undefined for an unknown service; `gone` for a removed one of which there is nothing left to tell. */
@@ -100,7 +100,7 @@ export async function serviceFeed(catalog: Catalog, id: string): Promise<Feed | 
   if (name === undefined) return undefined;
 
   const scope: NewsScope = { service: id };
-  const news = await catalog.readNews(scope, mostItems);
+  const news = await catalog.readNews(scope, maxItems);
   if (news.length === 0 && !snapshot.find(id)) return 'gone';
 
   const place = { title: name, paths: serviceFeedPaths(id), page: servicePath(id), at: `/services/${id}/` };
@@ -115,13 +115,13 @@ export async function searchFeed(
   const { values, problems } = readSearch(parameters);
   if (problems.length > 0) return { problems };
 
-  const news = await catalog.readNews('all', mostSearched);
+  const news = await catalog.readNews('all', maxSearched);
   const found = await idsFound(values, new Set(news.map(({ id }) => id)), catalog);
   const page = searchPath({ ...values, sortBy: '' });
   const [, asked] = page.split('?');
   const at = asked === undefined ? '/' : `/search?${asked}`;
   const title = shownText(values.query, longestTitle) || text.search;
-  const matching = news.filter(({ id }) => found.has(id)).slice(0, mostItems);
+  const matching = news.filter(({ id }) => found.has(id)).slice(0, maxItems);
   const feed = feedOf({ title, paths: searchFeedPaths(values), page, at }, matching, catalog);
   return { ...feed, isModifiedThen: false };
 }

@@ -7,7 +7,7 @@ import {
   codePoints,
   hiddenCharacter,
   type LineFault,
-  mostCharacters,
+  maxCharacters,
   printable,
 } from '../domain/plain-text.ts';
 import { filled, type Message } from '../texts/message.ts';
@@ -73,9 +73,9 @@ const sentencesOf: { readonly [Name in FieldName]: Readonly<Record<FieldCodes[Na
   fieldSentences;
 
 const limits: Readonly<Record<string, number>> = {
-  name: mostCharacters.name,
-  description: mostCharacters.description,
-  'deprecated.message': mostCharacters.deprecation,
+  name: maxCharacters.name,
+  description: maxCharacters.description,
+  'deprecated.message': maxCharacters.deprecation,
 };
 
 /** No message of ours is longer. */

@@ -15,7 +15,7 @@ export interface GuideExample {
 export const usualExample: GuideExample = { words: 'rain radar', chain: 'base-sepolia' };
 
 /** The commands ask for no more than a cent. */
-const mostPrice = 0.01;
+const maxPrice = 0.01;
 
 /** The most trusted of the services that a reader can buy from on a chain of this machine, as in the demo; null where there is none. */
 export function localExample({
@@ -33,7 +33,7 @@ export function localExample({
       stateOf(entry) === 'verified' &&
       (verdict === 'delivers' || verdict === 'too_few') &&
       pricing.currency === 'USDC' &&
-      Number(pricing.pricePerRequest) <= mostPrice;
+      Number(pricing.pricePerRequest) <= maxPrice;
     if (isFit && entry.observed.trustScore > (best?.observed.trustScore ?? -1)) best = entry;
   }
   if (!best) return null;

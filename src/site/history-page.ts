@@ -38,7 +38,7 @@ interface ShownChange {
 const changesPerPage = 20;
 
 /** What a file in git holds is not limited by the rules for registrations. */
-const mostFields = 100;
+const maxFields = 100;
 
 /** Undefined for a page that does not exist; `unavailable` while git cannot be read. */
 export async function historyPage(
@@ -84,7 +84,7 @@ function shownChange(
       href: repository === undefined ? null : `https://github.com/${repository}/commit/${commit}`,
     },
     isWhole: kind !== 'updated',
-    fields: fields.slice(0, mostFields).map(shownField),
-    furtherFields: Math.max(0, fields.length - mostFields),
+    fields: fields.slice(0, maxFields).map(shownField),
+    furtherFields: Math.max(0, fields.length - maxFields),
   };
 }

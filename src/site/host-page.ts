@@ -3,14 +3,7 @@ import { canonicalAddress } from '../domain/payment-address.ts';
 import { type Payee, payeeKey, payeeOf, payeesOf } from '../domain/payee.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { hostPath, payeePath } from './links.ts';
-import {
-  entriesOf,
-  groupPage,
-  type GroupSums,
-  groupSums,
-  mostBeside,
-  mostFrequent,
-} from './service-group.ts';
+import { entriesOf, groupPage, type GroupSums, groupSums, maxBeside, mostFrequent } from './service-group.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 
@@ -72,7 +65,7 @@ export async function hostPage(
     host,
     ...place,
     sums: await groupSums(sorted, catalog),
-    wallets: wallets.slice(0, mostBeside).map(([key, services]): HostWallet => {
+    wallets: wallets.slice(0, maxBeside).map(([key, services]): HostWallet => {
       const payee = payeeOf(key);
       const { family, address } = payee;
       return {
@@ -82,7 +75,7 @@ export async function hostPage(
         otherHosts: hostsPaidTo(payee, catalog).length - 1,
       };
     }),
-    furtherWallets: Math.max(0, wallets.length - mostBeside),
+    furtherWallets: Math.max(0, wallets.length - maxBeside),
     rows,
   };
 }

@@ -87,10 +87,10 @@ export function categoryPicturePath(id: string): string {
 }
 
 /** How many services may be compared. */
-export const mostCompared = 4;
+export const maxCompared = 4;
 
 /** Further ids are ignored. */
-const mostIds = 20;
+const maxIds = 20;
 
 /** The distinct ids that a comparison requests, by repeating `ids`, as a comma list, or both. */
 export function comparedIds(parameters: URLSearchParams): string[] {
@@ -100,7 +100,7 @@ export function comparedIds(parameters: URLSearchParams): string[] {
     .map((id) => id.trim())
     .filter((id) => id !== '');
 
-  return [...new Set(ids)].slice(0, mostIds);
+  return [...new Set(ids)].slice(0, maxIds);
 }
 
 /** The address of a comparison. */

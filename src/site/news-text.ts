@@ -11,7 +11,7 @@ import { networkTitle } from './understood.ts';
 type Difference = News['fields'][number];
 
 /** More differences are in the text of an entry only. */
-const mostInTitle = 3;
+const maxInTitle = 3;
 
 /** The longest text of an owner or operator, in code points: a reason. */
 const longest = 500;
@@ -22,7 +22,7 @@ export function titleOf({ kind, news }: NewsItem): string {
   const name = shownText(news.name, longest);
   if (kind !== 'updated' && kind !== 'observed') return newsTitles[kind]({ name });
 
-  const what = fields.slice(0, mostInTitle).map(({ field, before, after }) => {
+  const what = fields.slice(0, maxInTitle).map(({ field, before, after }) => {
     const [from, to] = [shownIn(field, before), shownIn(field, after)];
     const words: Message<'from' | 'to'> = newsWords[field];
     return filled(words, { from: isMoney(field) ? withoutSame(from, to) : from, to: to || 'none' });

@@ -4,14 +4,7 @@ import { canonicalAddress } from '../domain/payment-address.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { walletPage } from './explorers.ts';
 import { hostsPaidTo, linkedHost } from './host-page.ts';
-import {
-  entriesOf,
-  groupPage,
-  type GroupSums,
-  groupSums,
-  mostBeside,
-  mostFrequent,
-} from './service-group.ts';
+import { entriesOf, groupPage, type GroupSums, groupSums, maxBeside, mostFrequent } from './service-group.ts';
 import { type ServiceRow, serviceRows } from './service-rows.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 
@@ -40,7 +33,7 @@ export interface PayeePage {
   readonly observed: readonly ServiceRow[];
 }
 
-const mostExplorers = 4;
+const maxExplorers = 4;
 
 /** The wallet at an address in any spelling: of a family, or of the first in which something is paid to it. */
 export function payeeCalled(
@@ -77,12 +70,12 @@ export async function payeePage(
     ...place,
     sums: number === 1 ? await groupSums(sorted, catalog) : null,
     explorers: number === 1 ? explorersOf(sorted, payee, catalog) : [],
-    hosts: hosts.slice(0, mostBeside).map(([host, services]) => ({
+    hosts: hosts.slice(0, maxBeside).map(([host, services]) => ({
       host,
       path: linkedHost(host, catalog.snapshot),
       services,
     })),
-    furtherHosts: Math.max(0, hosts.length - mostBeside),
+    furtherHosts: Math.max(0, hosts.length - maxBeside),
     declared: await serviceRows(entries.filter(declares), catalog),
     observed: await serviceRows(
       entries.filter((entry) => !declares(entry)),
@@ -108,5 +101,5 @@ function explorersOf(
       const href = walletPage(id, canonicalAddress(family, address), catalog);
       return href === undefined ? [] : { network: findNetwork(id)?.title ?? id, href };
     })
-    .slice(0, mostExplorers);
+    .slice(0, maxExplorers);
 }

@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '../domain/duration.ts';
-import { mostOtherChains } from '../domain/network.ts';
-import { mostEntries } from '../verification/accept-entry.ts';
-import { mostCharacters } from '../verification/described-request.ts';
+import { maxOtherChains } from '../domain/network.ts';
+import { maxEntries } from '../verification/accept-entry.ts';
+import { maxCharacters } from '../verification/described-request.ts';
 import {
   inactiveAfterChecks,
   inactiveAfterMs,
@@ -13,9 +13,9 @@ import { windowDays } from '../verification/uptime.ts';
 
 /** The thresholds behind status and chains, in the units of the guide. */
 export const probingNumbers = {
-  entries: mostEntries,
-  descriptionKiB: mostCharacters / 1024,
-  otherChains: mostOtherChains,
+  entries: maxEntries,
+  descriptionKiB: maxCharacters / 1024,
+  otherChains: maxOtherChains,
   failures: inactiveAfterChecks,
   hoursUntilInactive: inactiveAfterMs / hourMs,
   hoursOfPriceGrace: priceGraceMs / hourMs,

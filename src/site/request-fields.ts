@@ -11,7 +11,7 @@ export interface RequestField {
   readonly description: string;
 }
 
-const mostChoices = 6;
+const maxChoices = 6;
 const longestChoices = 80;
 
 /** All fields of a request, each before those within it. */
@@ -39,10 +39,10 @@ function fieldsIn(schema: JsonSchema, place: RequestField['place'], prefix = '')
 function typeText(schema: JsonSchema): string {
   const { type, enum: choices, items, anyOf, properties } = schema;
   const listed = choices
-    ?.slice(0, mostChoices)
+    ?.slice(0, maxChoices)
     .map((choice) => JSON.stringify(choice))
     .join(or);
-  if (listed !== undefined && listed.length <= longestChoices && choices && choices.length <= mostChoices) {
+  if (listed !== undefined && listed.length <= longestChoices && choices && choices.length <= maxChoices) {
     return listed;
   }
   if (type === undefined && anyOf) return distinct(anyOf.map(typeText)).join(or);

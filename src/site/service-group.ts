@@ -36,7 +36,7 @@ export interface GroupPage {
 }
 
 /** The most entries of a list beside the services. */
-export const mostBeside = 10;
+export const maxBeside = 10;
 
 /** A page of services in the order of `sorted`; undefined past the last page. */
 export function groupPage(sorted: readonly Entry[], number: number): GroupPage | undefined {
@@ -82,10 +82,10 @@ export async function groupSums(
         ),
       )
       .sort()
-      .slice(0, mostBeside),
+      .slice(0, maxBeside),
     payments: groupPaymentsText(await history.paymentsTo(services.map(({ id }) => id))),
-    owners: owners.slice(0, mostBeside).map(([owner]) => ownerName(owner)),
-    furtherOwners: Math.max(0, owners.length - mostBeside),
+    owners: owners.slice(0, maxBeside).map(([owner]) => ownerName(owner)),
+    furtherOwners: Math.max(0, owners.length - maxBeside),
     firstListed: services.map(({ createdAt }) => createdAt).reduce((a, b) => (a < b ? a : b)),
   };
 }

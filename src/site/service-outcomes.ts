@@ -37,10 +37,10 @@ interface ShownStatement {
 }
 
 /** Statements on a page; all are in the API. */
-const mostShown = 10;
+const maxShown = 10;
 
 export async function serviceOutcomes(entry: Entry, catalog: SiteCatalog): Promise<ServiceOutcomes> {
-  const { summary, statements } = await catalog.history.outcomes(entry, mostShown);
+  const { summary, statements } = await catalog.history.outcomes(entry, maxShown);
 
   return {
     headline: deliveredText(summary),

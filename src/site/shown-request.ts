@@ -30,7 +30,7 @@ interface FoundRequest {
 type Live = Pick<ObservedView, 'method' | 'request'>;
 type Sent = Omit<RequestToSend, 'method'>;
 
-const mostFields = 30;
+const maxFields = 30;
 
 /** The request of a service: as its live 402 describes it or, where that says nothing of the input, as its owner declares it. */
 export function requestOf(declared: RequestExample | undefined, live: Live): FoundRequest {
@@ -68,7 +68,7 @@ function describedRequest(
   const { method, body } = input;
   const [query, sentBody] = [queryOf(input), bodyOf(input)];
   const fields = requestFields(input);
-  const unshown = fields.length - mostFields;
+  const unshown = fields.length - maxFields;
   const isMadeUp = (query.isMadeUp ?? false) || (sentBody.isMadeUp ?? false);
 
   return {
@@ -76,7 +76,7 @@ function describedRequest(
     shown: {
       method,
       source: requestSources.observed,
-      fields: fields.slice(0, mostFields),
+      fields: fields.slice(0, maxFields),
       notes: [
         ...(isMadeUp ? [valuesAreMadeUp] : []),
         ...(body === undefined || body.type === 'json' ? [] : [otherBodies[body.type]]),

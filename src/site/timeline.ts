@@ -58,7 +58,7 @@ const leastDays = 14;
 const leastDrawn = 7;
 
 /** A seller may ask for another price at every check; the API has the changes that the page leaves out. */
-const mostChanges = 100;
+const maxChanges = 100;
 
 /**
  * `checks` are those of the last 90 days, null before the first one; `paid` are the days with payments, oldest first, and their
@@ -76,7 +76,7 @@ export function timelineOf(
     [days, paid?.days ?? []].flat().map(({ date }) => date),
   );
   const payments = paid?.days.filter(({ date }) => dates.includes(date)) ?? [];
-  const shown = terms.slice(-mostChanges);
+  const shown = terms.slice(-maxChanges);
   const changes = [...termChanges(shown, terms.length === shown.length), ...stateChanges(days)].sort((a, b) =>
     b.at.localeCompare(a.at),
   );
@@ -100,8 +100,8 @@ export function timelineOf(
         })
       : null,
     note: noteOf(entry, isMeasured, known),
-    changes: changes.slice(0, mostChanges),
-    furtherChanges: terms.length - shown.length + Math.max(0, changes.length - mostChanges),
+    changes: changes.slice(0, maxChanges),
+    furtherChanges: terms.length - shown.length + Math.max(0, changes.length - maxChanges),
     days: rowsOf(days, payments),
     currency: payments.length > 0 ? (paid?.currency ?? null) : null,
   };

@@ -31,7 +31,7 @@ const categoryName = 'category';
 /** What stands before the label of a concept in `ignore`. */
 const conceptMark = 'about:';
 /** More are not shown, and so not removed by themselves. */
-const mostConcepts = 4;
+const maxConcepts = 4;
 
 /** What a text is about, as far as it was understood: its concepts, then its category. Half a word is still only guessed at. */
 export function subjectsOf(
@@ -40,7 +40,7 @@ export function subjectsOf(
 ): Demand[] {
   if (begun !== undefined && isHalf(begun, topic)) return [];
 
-  const labels = [...new Set(topic.concepts.map(({ concept }) => concept.label))].slice(0, mostConcepts);
+  const labels = [...new Set(topic.concepts.map(({ concept }) => concept.label))].slice(0, maxConcepts);
 
   return [
     ...labels.map((label) => ({ name: conceptMark + label, label: conceptName(label) })),

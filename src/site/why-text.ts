@@ -4,7 +4,7 @@ import { stem } from '../search/text/stem.ts';
 import { conceptName } from '../texts/concept-name.ts';
 import { excerpt } from '../texts/formats.ts';
 
-const mostWords = 4;
+const maxWords = 4;
 const longestWord = 30;
 
 /** Why a service is among the results of a text, in one line; null where its texts alone do not show it. */
@@ -12,12 +12,12 @@ export function whyText(match: Match | undefined, category: string, byMeaning: b
   if (!match) return null;
 
   const words = match.words
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .map((word) => whyFound.quoted({ word: excerpt(word, longestWord) }));
   const stems = new Set(match.words.map((word) => stem(word)));
   const about = match.concepts
     .filter((label) => !label.split(' ').every((word) => stems.has(stem(word))))
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .map((label) => conceptName(label));
   if (words.length > 0) {
     return about.length > 0

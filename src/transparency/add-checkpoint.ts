@@ -33,10 +33,10 @@ export type WitnessRefusal =
   | { readonly status: 409; readonly known: number };
 
 /** As the specification says. */
-const mostHashes = 63;
+const maxHashes = 63;
 
 /** The largest request: 63 hashes, and a note of 16 KiB. */
-export const mostRequestBytes = 20 * 1024;
+export const maxRequestBytes = 20 * 1024;
 
 export function printAddCheckpoint({ old, proof, note }: AddCheckpoint): string {
   const hashes = proof.map((hash) => `${hash.toString('base64')}\n`).join('');
@@ -47,10 +47,10 @@ export function printAddCheckpoint({ old, proof, note }: AddCheckpoint): string 
 /** Undefined for what is no such request. */
 export function readAddCheckpoint(body: string): AddCheckpoint | undefined {
   const end = body.indexOf('\n\n');
-  const [first = '', ...hashes] = body.slice(0, Math.max(0, end)).split('\n', mostHashes + 2);
+  const [first = '', ...hashes] = body.slice(0, Math.max(0, end)).split('\n', maxHashes + 2);
   const old = readSize(/^old (.*)$/.exec(first)?.[1] ?? '');
   const proof = hashes.map(readHash).filter((hash) => hash !== undefined);
-  if (old === undefined || proof.length !== hashes.length || proof.length > mostHashes) return undefined;
+  if (old === undefined || proof.length !== hashes.length || proof.length > maxHashes) return undefined;
 
   return { old, proof, note: body.slice(end + 2) };
 }

@@ -23,7 +23,7 @@ const timeBytes = 8;
 /** Clocks differ. A cosignature from later than this is not believed. */
 const futureMs = 5 * 60_000;
 /** What a `Date` can hold, which is less than the 2^63 - 1 seconds of the specification. */
-const mostSeconds = 8_640_000_000_000n;
+const maxSeconds = 8_640_000_000_000n;
 
 /** The key of a witness, as `LOG_WITNESSES` takes it: a verifier key of C2SP signed-note with the type 0x04. */
 export function printWitness(witness: NoteVerifier): string {
@@ -54,7 +54,7 @@ export function findCosignature(note: string, witness: NoteVerifier, now: Date):
   const held = (signed ? signaturesBy(signed, witness, signatureTypes.cosignature) : []).flatMap((bytes) => {
     if (bytes.length <= timeBytes) return [];
     const seconds = bytes.readBigUInt64BE();
-    const isTime = seconds > 0n && seconds <= mostSeconds;
+    const isTime = seconds > 0n && seconds <= maxSeconds;
     const at = new Date(isTime ? Number(seconds) * 1000 : Number.NaN);
     const isPast = at.getTime() <= now.getTime() + futureMs;
     const holds =

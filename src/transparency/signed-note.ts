@@ -31,8 +31,8 @@ type SignatureType = (typeof signatureTypes)[keyof typeof signatureTypes];
 const keyIdBytes = 4;
 const publicKeyBytes = 32;
 /** Of a note: the catalog and its witnesses. The specification asks readers to accept this many. */
-export const mostSignatures = 16;
-const mostCharacters = 16_384;
+export const maxSignatures = 16;
+const maxCharacters = 16_384;
 
 /** The key in the form in which Go and C2SP write it: `name+hex(key id)+base64(type, key)`. */
 export function printVerifier(verifier: NoteVerifier, type: SignatureType = signatureTypes.note): string {
@@ -75,12 +75,12 @@ const signatureForm = /^— ([^\s+]{1,255}) ([\w+/]{1,8000}={0,2})$/;
 /** Undefined for what is no signed note. Says nothing about whether the signatures are right. */
 export function readNote(note: string): SignedNote | undefined {
   const end = note.lastIndexOf('\n\n');
-  if (note.length > mostCharacters || end === -1 || !note.endsWith('\n') || hasControls(note)) {
+  if (note.length > maxCharacters || end === -1 || !note.endsWith('\n') || hasControls(note)) {
     return undefined;
   }
 
   const lines = note.slice(end + 2, -1).split('\n');
-  const signatures = lines.slice(0, mostSignatures).flatMap((line) => {
+  const signatures = lines.slice(0, maxSignatures).flatMap((line) => {
     const [, name = '', base64 = ''] = signatureForm.exec(line) ?? [];
     const bytes = Buffer.from(base64, 'base64');
     const keyId = bytes.subarray(0, keyIdBytes);

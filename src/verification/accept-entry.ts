@@ -8,7 +8,7 @@ import { railNamed } from './rails/rails.ts';
 import { type AcceptEntry, comparedScheme, type TermsRead, readTerms } from './terms.ts';
 
 /** Entries of `accepts` that are read; discovery services read 16. */
-export const mostEntries = 64;
+export const maxEntries = 64;
 
 const amountNames = { 1: 'maxAmountRequired', 2: 'amount' } as const;
 

@@ -1,7 +1,7 @@
 import { hiddenCharacter } from '../domain/plain-text.ts';
 
-const mostLevels = 10;
-const mostMembers = 64;
+const maxLevels = 10;
+const maxMembers = 64;
 const longestName = 100;
 
 /** How many characters of JSON may still be stored. */
@@ -29,12 +29,12 @@ export function unfitness(value: unknown, budget: Budget): string | undefined {
 function faultIn(value: unknown, level: number, budget: Budget): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'object' || value === null) return textFault(value, budget);
-  if (level > mostLevels) return `is nested more than ${String(mostLevels)} levels deep`;
+  if (level > maxLevels) return `is nested more than ${String(maxLevels)} levels deep`;
 
   // For lists, the names are places.
   const members = Object.entries(value);
-  if (members.length > mostMembers) {
-    return `has more than ${String(mostMembers)} members in one object or list`;
+  if (members.length > maxMembers) {
+    return `has more than ${String(maxMembers)} members in one object or list`;
   }
   for (const [name, member] of members) {
     const fault = nameFault(name, budget) ?? faultIn(member, level + 1, budget);

@@ -5,7 +5,7 @@ import type { PaymentTerms, Remark, SentChallenge } from '../domain/payment-term
 import { quoted } from '../domain/plain-text.ts';
 import type { ProbeAnswer } from '../domain/probe.ts';
 import type { OtherRail } from '../domain/rail.ts';
-import { checksumFault, mostEntries, readEntry, signingFault } from './accept-entry.ts';
+import { checksumFault, maxEntries, readEntry, signingFault } from './accept-entry.ts';
 import { burnRemarks } from './burn-remarks.ts';
 import { readDescription } from './described-request.ts';
 import { sentChallenge } from './sent-challenge.ts';
@@ -33,8 +33,8 @@ interface ReadableChallenge {
 }
 
 /** Limit of remarks about single entries; remarks about the whole do not count. */
-const mostEntryRemarks = 12;
-const mostFaults = 3;
+const maxEntryRemarks = 12;
+const maxFaults = 3;
 
 const headerName = 'payment-required';
 const unusualNames = ['x-payment-required', 'x402'];
@@ -142,7 +142,7 @@ function readDocument(document: unknown, where: 'header' | 'body', url: string |
   const nothing = accepts.indexOf(null);
   if (nothing !== -1) return { fault: `accepts[${String(nothing)}] is null, at which clients stop` };
 
-  const entries: readonly unknown[] = accepts.slice(0, mostEntries);
+  const entries: readonly unknown[] = accepts.slice(0, maxEntries);
   const read = entries.map((entry) => readEntry(entry, x402Version));
   const terms = read.flatMap((each) => ('terms' in each ? [each.terms] : []));
   if (terms.length === 0) return withoutTerms(read);
@@ -189,7 +189,7 @@ function withoutEntries({ extensions }: JsonObject): Challenge {
 function withoutTerms(read: readonly TermsRead[]): Challenge {
   const faults = faultsOf(read);
   const isOpen = read.some((each) => 'fault' in each && each.isOpen === true);
-  const text = shortened(faults, mostFaults).join('; ');
+  const text = shortened(faults, maxFaults).join('; ');
 
   return isOpen
     ? { unread: `It asks for payment in a way that was not compared: ${text}.`, rails: railsAmong(read) }
@@ -231,9 +231,9 @@ function entryRemarks(entries: readonly unknown[], read: readonly TermsRead[]): 
     ...unsigned.map((detail) => remark('entry_not_signable', detail)),
     ...mistyped.map((detail) => remark('wallet_checksum', detail)),
   ];
-  const [next, ...later] = all.slice(mostEntryRemarks);
+  const [next, ...later] = all.slice(maxEntryRemarks);
 
-  return next ? [...all.slice(0, mostEntryRemarks), { ...next, detail: andMore(1 + later.length) }] : all;
+  return next ? [...all.slice(0, maxEntryRemarks), { ...next, detail: andMore(1 + later.length) }] : all;
 }
 
 /** The first `most` faults, then a line with the number of the others. */
@@ -248,9 +248,9 @@ function andMore(entries: number): string {
 }
 
 function beyondRead(entries: number): Remark[] {
-  if (entries <= mostEntries) return [];
+  if (entries <= maxEntries) return [];
 
-  const most = String(mostEntries);
+  const most = String(maxEntries);
   return [
     remark(
       'entry_unusable',

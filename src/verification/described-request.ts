@@ -8,11 +8,11 @@ import {
 } from '../domain/described-request.ts';
 import type { Remark } from '../domain/payment-terms.ts';
 import { budgetOf, unfitness } from './bounded-json.ts';
-import { mostEntries } from './accept-entry.ts';
+import { maxEntries } from './accept-entry.ts';
 import { isObject, type JsonObject, membersOf } from '../domain/json-object.ts';
 
 /** Characters of JSON that are stored of a description. */
-export const mostCharacters = 8 * 1024;
+export const maxCharacters = 8 * 1024;
 const longestText = 300;
 
 /** A part of a description as the seller sent it: its JSON Schema, or the looser fields of version 1, and an example. */
@@ -97,7 +97,7 @@ function exampleOrFields(value: unknown, schema: unknown): Part {
 /** Version 1 has no rule for these members; their names are those that `@x402/extensions` reads. */
 function outputSchemaOf(document: unknown): Description | undefined {
   const { accepts } = membersOf(document);
-  const entries: readonly unknown[] = Array.isArray(accepts) ? accepts.slice(0, mostEntries) : [];
+  const entries: readonly unknown[] = Array.isArray(accepts) ? accepts.slice(0, maxEntries) : [];
   const described = entries
     .map((entry) => at(entry, 'outputSchema'))
     .find((each) => membersOf(each['input'])['type'] === 'http');
@@ -150,7 +150,7 @@ function isValue([name, member]: readonly [string, unknown]): boolean {
 
 /** Takes the parts that fit the budget, with the faults of the others. */
 function withinBounds(description: Description): { accepted: Description; faults: string[] } {
-  const budget = budgetOf(mostCharacters);
+  const budget = budgetOf(maxCharacters);
   const faults: string[] = [];
 
   const parts = partNames.map((name) => {

@@ -91,12 +91,12 @@ function otherSchemes(terms: readonly PaymentTerms[]): string {
   const names = others.map(({ scheme, price, currency }) =>
     scheme === 'upto' && price !== undefined ? `"upto" (up to ${price} ${currency ?? ''})` : quoted(scheme),
   );
-  const schemes = [...new Set(names)].slice(0, mostSchemes).join(', ');
+  const schemes = [...new Set(names)].slice(0, maxSchemes).join(', ');
 
   return `It can be paid by ${schemes} alone, of which no price can be compared; offer "exact" beside it.`;
 }
 
-const mostSchemes = 4;
+const maxSchemes = 4;
 
 /** Statuses that challenges of MPP and L402 come with: 402, and 401 from servers that take them for logins. */
 const railStatuses = [401, 402];

@@ -2,14 +2,14 @@ import { isSlashed } from '../domain/asked-address.ts';
 import type { Check } from '../domain/check.ts';
 import type { ChallengeTraits, SentChallenge } from '../domain/payment-terms.ts';
 import { budgetOf, unfitness } from './bounded-json.ts';
-import { mostEntries } from './accept-entry.ts';
+import { maxEntries } from './accept-entry.ts';
 import { isObject, type JsonObject, membersOf } from '../domain/json-object.ts';
 
 /** Characters of JSON that are stored of a 402, beside its description. */
-export const mostCharacters = 8 * 1024;
+export const maxCharacters = 8 * 1024;
 
 /** Names of extensions that are stored for clients to choose by. */
-const mostNames = 16;
+const maxNames = 16;
 
 /**
  * The part of a 402 that is stored as its seller sent it: the entries of `accepts` that can be paid, then what it says of itself, then its
@@ -21,17 +21,17 @@ export function sentChallenge(
   isPayable: (entry: number) => boolean,
 ): SentChallenge | undefined {
   const { accepts, resource, extensions } = membersOf(document);
-  const budget = budgetOf(mostCharacters);
+  const budget = budgetOf(maxCharacters);
   const isFit = (value: unknown): value is JsonObject =>
     isObject(value) && unfitness(value, budget) === undefined;
 
-  const entries: readonly unknown[] = Array.isArray(accepts) ? accepts.slice(0, mostEntries) : [];
+  const entries: readonly unknown[] = Array.isArray(accepts) ? accepts.slice(0, maxEntries) : [];
   const fitting = entries.filter((_, entry) => isPayable(entry)).filter(isFit);
   if (fitting.length === 0) return undefined;
 
   const self = isFit(resource) ? { resource } : {};
   const fit = Object.entries(membersOf(extensions))
-    .slice(0, mostNames)
+    .slice(0, maxNames)
     .filter(([name, value]) => isFit({ [name]: value }));
   return {
     x402Version,

@@ -27,7 +27,7 @@ interface Circumstances {
 }
 
 /** A check that is older says little about the present. */
-const mostAgeMs = 7 * dayMs;
+const maxAgeMs = 7 * dayMs;
 
 /** The advice to a buyer before paying, made from observations alone. */
 export function adviceOf(known: KnownService, circumstances: Circumstances): Advice {
@@ -53,7 +53,7 @@ function reasonsToBlock({ state, reason, wallet, outcomes }: KnownService): stri
 
 function reasonsToWarn(known: KnownService, circumstances: Circumstances): string[] {
   const { declared, checkedAt, isWildcard, now } = circumstances;
-  const isOld = checkedAt !== null && now.getTime() - checkedAt.getTime() > mostAgeMs;
+  const isOld = checkedAt !== null && now.getTime() - checkedAt.getTime() > maxAgeMs;
 
   return [
     ...differences(known),

@@ -18,12 +18,12 @@ export const ArdError = z.strictObject({
 export type ArdError = z.infer<typeof ArdError>;
 
 /** How many faults of one request a message names. */
-const mostFaults = 5;
+const maxFaults = 5;
 
 /** A problem in the shape of ARD. The status stays as it is, also where ARD has no code for it: the code then says whose fault it is. */
 export function ardError({ code, detail, errors = [] }: Problem): ArdError {
   const { status, title, cure } = problems[code];
-  const faults = errors.slice(0, mostFaults).map((fault) => fault.detail);
+  const faults = errors.slice(0, maxFaults).map((fault) => fault.detail);
 
   return {
     errorCode: errorCodeOf(status),

@@ -4,7 +4,7 @@ import { findNetwork } from '../domain/network.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import { State } from '../domain/state.ts';
 import { Status } from '../domain/status.ts';
-import { mostTexts } from '../search/rows/facets.ts';
+import { maxTexts } from '../search/rows/facets.ts';
 import type { Facets } from '../search/search.ts';
 
 const Counted = z.strictObject({ id: z.string(), name: z.string(), count: z.int() });
@@ -34,7 +34,7 @@ export const FacetsView = z.strictObject({
     .meta({ description: 'Most services first.' }),
   ...byTextFilter(() =>
     z.array(z.strictObject({ id: z.string(), count: z.int() })).meta({
-      description: `Most services first; at most ${String(mostTexts)}, and those that were asked for.`,
+      description: `Most services first; at most ${String(maxTexts)}, and those that were asked for.`,
     }),
   ),
   free: z.int().meta({ description: 'Services whose first requests are free.' }),

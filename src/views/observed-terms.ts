@@ -11,7 +11,7 @@ import { ServiceId } from '../domain/service-id.ts';
 import { type DeclaredService, offerTerms } from '../domain/service.ts';
 import { VaryingPrice } from '../domain/varying-price.ts';
 import { Verdict } from '../domain/verdict.ts';
-import { mostEntries } from '../verification/accept-entry.ts';
+import { maxEntries } from '../verification/accept-entry.ts';
 import { judge } from '../verification/judge.ts';
 import { isReadToday } from '../verification/terms.ts';
 import { proofView, ProofView } from './proof.ts';
@@ -104,7 +104,7 @@ export function observedView(
 ): ObservedView {
   const { standing, offers } = facts;
   const { verdict, detail, checkedAt, since, isWildcard } = standing;
-  const accepts = (live?.terms ?? []).slice(0, mostEntries).filter(isReadToday);
+  const accepts = (live?.terms ?? []).slice(0, maxEntries).filter(isReadToday);
   const { fields } = judge(declared, accepts);
   const isToWallet = fields.find(({ field }) => field === 'payTo')?.match ?? null;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Pin } from '../domain/pin.ts';
-import { mostProofBytes, ProvenLeaf } from '../domain/proof-file.ts';
+import { maxProofBytes, ProvenLeaf } from '../domain/proof-file.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { bodyOf } from './body.ts';
 import type { ObservedView } from './observed-terms.ts';
@@ -88,7 +88,7 @@ function copyOf({ index, leaf, hashes }: ProvenLeaf): ProofFile['leaves'][number
 
 /** How many bytes a file has too many. */
 function excess(file: ProofFile): number {
-  return new TextEncoder().encode(bodyOf(file)).length - mostProofBytes;
+  return new TextEncoder().encode(bodyOf(file)).length - maxProofBytes;
 }
 
 /** Of a text in JSON, without its quotes. */

@@ -5,7 +5,7 @@ import type { Actor } from '../domain/owner.ts';
 import type { ChangeFilter, FormerSecret, Webhook } from '../domain/webhook.ts';
 import { makeSecret } from './message.ts';
 
-export const mostOfOwner = 20;
+export const maxOfOwner = 20;
 
 const idBytes = 8;
 

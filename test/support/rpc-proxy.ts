@@ -6,7 +6,7 @@ interface Faults {
   /** Every so many calls, one is answered 503. */
   readonly oneIn?: number;
   /** Log ranges over more blocks than this are refused. */
-  readonly mostBlocks?: number;
+  readonly maxBlocks?: number;
   /** It wants to be asked again in an hour, so nobody waits for it. */
   readonly isAway?: boolean;
 }
@@ -35,7 +35,7 @@ export async function rpcProxy(chain: string): Promise<Proxy> {
     const body = await textOf(request);
     calls += 1;
     if (faults.oneIn && calls % faults.oneIn === 0) return { status: 503, body: 'try again' };
-    const refusal = tooMany(body, faults.mostBlocks);
+    const refusal = tooMany(body, faults.maxBlocks);
     if (refusal) return { status: 200, body: refusal };
 
     const passed = await fetch(chain, {
@@ -62,17 +62,17 @@ export async function rpcProxy(chain: string): Promise<Proxy> {
   };
 }
 
-function tooMany(body: string, mostBlocks = Infinity): string | undefined {
+function tooMany(body: string, maxBlocks = Infinity): string | undefined {
   const { id, method, params = [] } = Call.parse(JSON.parse(body));
   if (method !== 'eth_getLogs') return undefined;
 
   const { fromBlock, toBlock } = Range.parse(params[0]);
   const blocks = Number(toBlock) - Number(fromBlock) + 1;
-  if (blocks <= mostBlocks) return undefined;
+  if (blocks <= maxBlocks) return undefined;
   return JSON.stringify({
     jsonrpc: '2.0',
     id,
-    error: { code: -32_000, message: `query exceeds max block range ${String(mostBlocks)}` },
+    error: { code: -32_000, message: `query exceeds max block range ${String(maxBlocks)}` },
   });
 }
 

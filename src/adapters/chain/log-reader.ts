@@ -3,13 +3,13 @@ import { impossible, RpcFault } from './rpc-fault.ts';
 import { type Rpc, shaped } from './rpc.ts';
 
 /** What providers allow at most; many allow less. */
-const mostBlocks = 10_000;
+const maxBlocks = 10_000;
 /** Values at one place of the topics: what geth allows at most. */
-const mostValues = 1_000;
+const maxValues = 1_000;
 /** After so many answers to the widest range that was not refused, wider ones are tried again. */
 const untilForgotten = 64;
 /** A provider that is overloaded may answer a narrower range; one that is down will not, and each attempt takes long. */
-const mostOverloads = 3;
+const maxOverloads = 3;
 const overloads: readonly string[] = ['slow', 'failing', 'large'];
 
 const method = 'eth_getLogs';
@@ -28,11 +28,11 @@ interface Range {
 export class LogReader {
   readonly #rpc: Rpc;
   /** The widest range to ask for now. */
-  #span = mostBlocks;
+  #span = maxBlocks;
   /** The narrowest range that was refused lately. */
   #refused = Infinity;
   #successes = 0;
-  #mostValues = mostValues;
+  #maxValues = maxValues;
   #overloads = 0;
 
   constructor(rpc: Rpc) {
@@ -77,20 +77,20 @@ export class LogReader {
     const values = filter.indexed?.values ?? [];
     if (values.length <= 1) return this.#ask(filter, range, { mayFail: false });
 
-    const half = Math.ceil(Math.min(values.length, this.#mostValues) / 2);
+    const half = Math.ceil(Math.min(values.length, this.#maxValues) / 2);
     const logs = await this.all(withValues(filter, values.slice(0, half)), range);
-    if (half < this.#mostValues) this.#askForFewer(half);
+    if (half < this.#maxValues) this.#askForFewer(half);
     return logs.concat(await this.all(withValues(filter, values.slice(half)), range)).sort(byPlace);
   }
 
   /** Asks for no more values at once than the provider takes. */
   async #batches(filter: LogFilter, range: Range): Promise<EvmLog[]> {
     const values = filter.indexed?.values ?? [];
-    if (values.length <= this.#mostValues) return this.#ask(filter, range);
+    if (values.length <= this.#maxValues) return this.#ask(filter, range);
 
     const logs: EvmLog[][] = [];
-    for (let at = 0; at < values.length; at += this.#mostValues) {
-      logs.push(await this.#ask(withValues(filter, values.slice(at, at + this.#mostValues)), range));
+    for (let at = 0; at < values.length; at += this.#maxValues) {
+      logs.push(await this.#ask(withValues(filter, values.slice(at, at + this.#maxValues)), range));
     }
     return logs.flat().sort(byPlace);
   }
@@ -108,7 +108,7 @@ export class LogReader {
 
   #overload(fault: RpcFault): RpcFault {
     this.#overloads += 1;
-    if (this.#overloads <= mostOverloads) return fault;
+    if (this.#overloads <= maxOverloads) return fault;
 
     this.#overloads = 0;
     return new RpcFault('broken', fault.message);
@@ -122,12 +122,12 @@ export class LogReader {
 
   /** It was the values that were too many, and not the blocks. */
   #askForFewer(values: number): void {
-    this.#mostValues = values;
+    this.#maxValues = values;
     this.#forget();
   }
 
   #forget(): void {
-    this.#span = mostBlocks;
+    this.#span = maxBlocks;
     this.#refused = Infinity;
     this.#successes = 0;
   }
@@ -138,7 +138,7 @@ export class LogReader {
 
     this.#successes += 1;
     if (this.#successes >= untilForgotten) [this.#refused, this.#successes] = [Infinity, 0];
-    const wider = Math.min(mostBlocks, Math.ceil(span * 1.25));
+    const wider = Math.min(maxBlocks, Math.ceil(span * 1.25));
     if (wider < this.#refused * (7 / 8)) this.#span = wider;
   }
 }

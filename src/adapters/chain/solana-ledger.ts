@@ -22,11 +22,11 @@ const parallelCalls = 4;
 /** Signatures in the first page of an account, which mostly holds what is new, and in the others. */
 const [firstPage, nextPage] = [100, 1_000];
 /** More pages than any account fills between two passes. */
-const mostPages = 10_000;
+const maxPages = 10_000;
 /** Transactions that are read for one portion, and signatures that are held in memory. */
 const [portionSize, backlogSize] = [500, 50_000];
 /** Deriving the address of an account takes a millisecond. */
-const mostAddresses = 100_000;
+const maxAddresses = 100_000;
 
 /** Finalized blocks stay. */
 const commitment = 'finalized';
@@ -69,8 +69,8 @@ export class SolanaLedger {
   readonly #rpc: Rpc;
   readonly #chain: RightChain;
   /** The programs of mints, and the addresses of token accounts: they never change. */
-  readonly #programs = new BoundedMap<string>(mostAddresses);
-  readonly #addresses = new BoundedMap<string>(mostAddresses);
+  readonly #programs = new BoundedMap<string>(maxAddresses);
+  readonly #addresses = new BoundedMap<string>(maxAddresses);
 
   constructor({ network, ...options }: SolanaLedgerOptions) {
     this.#rpc = new Rpc(options);
@@ -174,7 +174,7 @@ export class SolanaLedger {
   /** The transactions that touched an account and did not fail, newest first, down to a slot at least. */
   async *#pages(address: string, from: number, to: number): AsyncGenerator<readonly Signed[]> {
     let last: Signed | undefined;
-    for (let count = 0; count < mostPages; count += 1) {
+    for (let count = 0; count < maxPages; count += 1) {
       const limit = count === 0 ? firstPage : nextPage;
       const before = last === undefined ? {} : { before: last.signature };
       // A node that lags behind would leave out the newest; with `minContextSlot` it refuses instead.

@@ -8,4 +8,4 @@ export interface LoadedModel {
 }
 
 /** Longer texts are cut to this many tokens, about 400 characters: what a description says later is seldom news, and takes as long. */
-export const mostTokens = 96;
+export const maxTokens = 96;

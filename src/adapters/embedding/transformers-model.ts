@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { TextKind } from '../../domain/meaning.ts';
-import { type LoadedModel, mostTokens } from './loaded-model.ts';
+import { type LoadedModel, maxTokens } from './loaded-model.ts';
 import { messageOf } from '../../domain/error-code.ts';
 
 /** What this project uses of `@huggingface/transformers`, which operators install themselves: it is larger than all else here together. */
@@ -74,7 +74,7 @@ async function loadExtractor(
 /** Cuts texts itself, because not every model says how long they may be. */
 function cutTexts(extract: Extractor): void {
   const { tokenizer } = extract;
-  extract.tokenizer = (text, options) => tokenizer(text, { ...options, max_length: mostTokens });
+  extract.tokenizer = (text, options) => tokenizer(text, { ...options, max_length: maxTokens });
 }
 
 async function importTransformers(): Promise<Transformers> {

@@ -11,7 +11,7 @@ const sumBytes = Uint32Array.BYTES_PER_ELEMENT;
 const recordsAtOnce = 1_024;
 
 /** No model has vectors of more numbers. */
-const mostDimensions = 8_192;
+const maxDimensions = 8_192;
 
 /**
  * The vectors that one model made, in a file: the number of dimensions with a checksum, then records of key, vector and a checksum of both.
@@ -112,7 +112,7 @@ async function readHead(file: FileHandle): Promise<number | undefined> {
   const head = Buffer.alloc(headBytes);
   await file.read(head, 0, headBytes, 0);
   const dimensions = head.readUInt32LE();
-  const isWhole = dimensions > 0 && dimensions <= mostDimensions && head.equals(printHead(dimensions));
+  const isWhole = dimensions > 0 && dimensions <= maxDimensions && head.equals(printHead(dimensions));
 
   return isWhole ? dimensions : undefined;
 }

@@ -36,7 +36,7 @@ export const firstBranch = 'main';
  * Each commit leaves a pack; they are merged at this number. Together with the few large ones that a merge leaves, they stay below 50,
  * where `git gc --auto`, which other commands start, begins to repack everything.
  */
-const mostPacks = 32;
+const maxPacks = 32;
 
 /** Attempts at one commit. When the branch moves meanwhile, by a pull for example, the commit is retried on the new tip. */
 const tries = 4;
@@ -353,7 +353,7 @@ export class LocalRepository {
    */
   #mergePacks(): void {
     this.#packs += 1;
-    if (this.#packs < mostPacks) return;
+    if (this.#packs < maxPacks) return;
 
     this.#packs = 0;
 

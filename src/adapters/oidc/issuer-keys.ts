@@ -35,7 +35,7 @@ const freshMs = 10 * minuteMs;
 /** How long cached keys are used while the issuer fails. */
 const staleMs = dayMs;
 /** How often a minute the issuer is asked. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 interface Options {
   readonly issuer: string;
@@ -103,7 +103,7 @@ export class IssuerKeys {
 
     this.#isLoading = true;
     this.#attempts.push(this.#monotonic());
-    if (this.#attempts.length > mostAttempts) this.#attempts.shift();
+    if (this.#attempts.length > maxAttempts) this.#attempts.shift();
     this.#attempt = this.#load().finally(() => {
       this.#isLoading = false;
     });
@@ -111,7 +111,7 @@ export class IssuerKeys {
   }
 
   #mayAsk(): boolean {
-    const first = this.#attempts.at(-mostAttempts);
+    const first = this.#attempts.at(-maxAttempts);
 
     return first === undefined || this.#monotonic() - first >= minuteMs;
   }

@@ -16,7 +16,7 @@ export interface PostgresOptions {
   /** How long to wait for a connection, and to try again after a conflict with another transaction; 5 s by default. */
   readonly timeoutMs?: number;
   /** Connections of the process; 8 by default, of which one writes. */
-  readonly mostConnections?: number;
+  readonly maxConnections?: number;
 }
 
 const defaultTimeoutMs = 5_000;
@@ -29,7 +29,7 @@ const firstPauseMs = 5;
 const longestPauseMs = 200;
 
 /** Transactions that share a commit. */
-const mostTogether = 32;
+const maxTogether = 32;
 
 /**
  * A server ends statements, and transactions that a process has left: while that is held up, others wait for the rows that it locked. `SET LOCAL`
@@ -96,18 +96,18 @@ export class PostgresDatabase extends StateDatabase {
   /** From a write that found no room until `ping` finds some; writes that need none succeed meanwhile. */
   #isFull = false;
 
-  private constructor(url: string, { timeoutMs, mostConnections }: Required<PostgresOptions>) {
+  private constructor(url: string, { timeoutMs, maxConnections }: Required<PostgresOptions>) {
     super();
     this.#place = placeOf(url);
     this.#timeoutMs = timeoutMs;
     this.#writes = new GroupedWrites({
-      ...{ timeoutMs, mostTogether },
+      ...{ timeoutMs, maxTogether },
       commit: (works, deadline) =>
         this.#attempts(() => this.#withClient((client) => this.#commit(works, client)), deadline),
     });
     this.#pool = new Pool({
       connectionString: url,
-      max: mostConnections,
+      max: maxConnections,
       connectionTimeoutMillis: timeoutMs,
       keepAlive: true,
       allowExitOnIdle: true,
@@ -120,9 +120,9 @@ export class PostgresDatabase extends StateDatabase {
   /** @throws {NewerDatabase | StateUnavailable} */
   static async open(
     url: string,
-    { timeoutMs = defaultTimeoutMs, mostConnections = defaultConnections }: PostgresOptions = {},
+    { timeoutMs = defaultTimeoutMs, maxConnections = defaultConnections }: PostgresOptions = {},
   ): Promise<PostgresDatabase> {
-    const database = new PostgresDatabase(url, { timeoutMs, mostConnections });
+    const database = new PostgresDatabase(url, { timeoutMs, maxConnections });
     try {
       await database.#attempts(() => database.#migrate(), performance.now() + timeoutMs);
     } catch (error) {

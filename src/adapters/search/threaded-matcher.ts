@@ -6,7 +6,7 @@ import type { ThreadAnswer, ThreadRequest } from './matcher-thread.ts';
 interface Settings {
   readonly log: { readonly warn: (facts: object, message: string) => void };
   /** How long a question waits for its answer, in milliseconds. */
-  readonly mostMs?: number;
+  readonly maxMs?: number;
   /** How long after its end a thread is started again that has just been started, in milliseconds. */
   readonly pauseMs?: number;
   /** A thread that has answered nothing for so long, in milliseconds, while somebody waits for it, hangs. */
@@ -24,7 +24,7 @@ interface Waiting {
 const changes: ReadonlySet<Method> = new Set(['update', 'addVectors', 'missingVectors', 'usedVectors']);
 
 const defaults = {
-  mostMs: 5_000,
+  maxMs: 5_000,
   pauseMs: 5_000,
   hungMs: 120_000,
   module: new URL('./matcher-thread.ts', import.meta.url),
@@ -82,7 +82,7 @@ export class ThreadedMatcher {
 
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#asked += 1;
-    const until = changes.has(method) ? {} : { until: Date.now() + this.#settings.mostMs };
+    const until = changes.has(method) ? {} : { until: Date.now() + this.#settings.maxMs };
     const request: ThreadRequest = { id: this.#asked, method, given, ...until };
     this.#waiting.set(request.id, { method, resolve, reject });
     if (this.#worker) this.#worker.postMessage(request);
@@ -91,11 +91,11 @@ export class ThreadedMatcher {
   }
 
   async #inTime(answer: Promise<unknown>, id: number): Promise<unknown> {
-    const { mostMs } = this.#settings;
+    const { maxMs } = this.#settings;
     const timer: NodeJS.Timeout = setTimeout(() => {
-      this.#end(id)?.reject(new SearchUnavailable(`the search gave no answer within ${String(mostMs)} ms`));
+      this.#end(id)?.reject(new SearchUnavailable(`the search gave no answer within ${String(maxMs)} ms`));
       this.#endIfHung();
-    }, mostMs);
+    }, maxMs);
     try {
       return await answer;
     } finally {

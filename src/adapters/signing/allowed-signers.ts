@@ -18,7 +18,7 @@ export class AllowedSignersFault extends Error {
   override readonly name = 'AllowedSignersFault';
 }
 
-const mostCharacters = 1_000_000;
+const maxCharacters = 1_000_000;
 const lineForm =
   /^(?<names>\S+)\s+(?:(?<options>(?:[^\s"]|"[^"]*")+)\s+)?(?<type>(?:ssh|ecdsa|sk)-\S+)\s+(?<key>\S+)/;
 const optionForm = /^(?<name>[a-z-]+)(?:="(?<value>[^"]*)")?$/i;
@@ -31,7 +31,7 @@ const timeForm = /^(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?(Z?)$/;
  * @throws {AllowedSignersFault}
  */
 export function readAllowedSigners(text: string): AllowedSigner[] {
-  if (text.length > mostCharacters) {
+  if (text.length > maxCharacters) {
     throw new AllowedSignersFault('the file is too long; keep the lines of this catalog only');
   }
 

@@ -20,14 +20,14 @@ const first = '-----BEGIN OPENSSH PRIVATE KEY-----';
 const last = '-----END OPENSSH PRIVATE KEY-----';
 
 /** Keys have about 400 bytes. */
-const mostCharacters = 10_000;
+const maxCharacters = 10_000;
 
 /**
  * Reads the private key that `ssh-keygen -t ed25519` writes, without a passphrase. The format is OpenSSH's PROTOCOL.key.
  * @throws {SigningKeyFault}
  */
 export function readSigningKey(text: string): SigningKey {
-  const trimmed = text.length <= mostCharacters ? text.trim() : '';
+  const trimmed = text.length <= maxCharacters ? text.trim() : '';
   if (!trimmed.startsWith(first) || !trimmed.endsWith(last)) {
     throw new SigningKeyFault(
       'it is no private key of OpenSSH; make one with: ssh-keygen -t ed25519 -N "" -f signing-key',

@@ -26,7 +26,7 @@ const last = '-----END SSH SIGNATURE-----';
 const namespace = 'tollbook';
 
 /** Those of Ed25519 have 300 bytes. */
-const mostCharacters = 10_000;
+const maxCharacters = 10_000;
 
 interface Signature {
   readonly publicKey: Buffer;
@@ -65,7 +65,7 @@ function isValidAt({ validAfter, validBefore }: AllowedSigner, now: Date): boole
 
 /** Undefined for anything but one whole signature by an Ed25519 key. */
 function readSignature(armoured: string): Signature | undefined {
-  const trimmed = armoured.length <= mostCharacters ? armoured.trim() : '';
+  const trimmed = armoured.length <= maxCharacters ? armoured.trim() : '';
   if (!trimmed.startsWith(first) || !trimmed.endsWith(last)) return undefined;
 
   const base64 = trimmed.slice(first.length, -last.length).replace(/\s+/g, '');

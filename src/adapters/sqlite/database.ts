@@ -24,7 +24,7 @@ interface Options {
 }
 
 /** The most works in one transaction: more would keep other processes from writing for too long. */
-const mostTogether = 64;
+const maxTogether = 64;
 
 /** How often to look whether the file was deleted or replaced. */
 const fileCheckMs = 250;
@@ -69,7 +69,7 @@ export class SqliteDatabase extends StateDatabase {
     this.#path = path;
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#writes = new GroupedWrites({
-      ...{ timeoutMs: lockTimeoutMs, mostTogether },
+      ...{ timeoutMs: lockTimeoutMs, maxTogether },
       commit: async (works, deadline) => {
         const results = await this.#retryWhileLocked(() => this.#commit(works), deadline);
         await this.#sync();

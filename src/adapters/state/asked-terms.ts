@@ -8,7 +8,7 @@ import { insert, sql } from './sql.ts';
 type Source = TermsPeriod['source'];
 
 /** Periods retained for each service and source. A seller could ask for other terms at every check. */
-const mostPeriods = 200;
+const maxPeriods = 200;
 
 export const periodIn = rowOf({
   serviceId: z.string(),
@@ -41,7 +41,7 @@ export function* replaceTerms(
   }
   yield* run(
     sql`DELETE FROM asked_terms WHERE ${isOfSource} AND until <= (SELECT until FROM asked_terms
-          WHERE ${isOfSource} AND until IS NOT NULL ORDER BY until DESC LIMIT 1 OFFSET ${mostPeriods})`,
+          WHERE ${isOfSource} AND until IS NOT NULL ORDER BY until DESC LIMIT 1 OFFSET ${maxPeriods})`,
   );
 }
 

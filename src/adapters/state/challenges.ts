@@ -21,18 +21,18 @@ const defaultMostOpen = 10_000;
 /** Sign-in challenges, until they are answered or expire. */
 export class SqlChallenges {
   readonly #database: StateDatabase;
-  readonly #mostOpen: number;
+  readonly #maxOpen: number;
 
-  constructor(database: StateDatabase, { mostOpen = defaultMostOpen }: { readonly mostOpen?: number } = {}) {
+  constructor(database: StateDatabase, { maxOpen = defaultMostOpen }: { readonly maxOpen?: number } = {}) {
     this.#database = database;
-    this.#mostOpen = mostOpen;
+    this.#maxOpen = maxOpen;
   }
 
   open({ nonce, signer, message, expiresAt }: SignInChallenge, now: Date): Promise<boolean> {
-    const mostOpen = this.#mostOpen;
+    const maxOpen = this.#maxOpen;
     return this.#database.transaction(function* () {
       yield* run(sql`DELETE FROM challenge WHERE expires_at <= ${now}`);
-      if (countIn(yield* get('SELECT count(*) AS open FROM challenge')).open >= mostOpen) return false;
+      if (countIn(yield* get('SELECT count(*) AS open FROM challenge')).open >= maxOpen) return false;
 
       yield* run(insert('challenge', { nonce, account: signerId(signer), message, expiresAt }));
       return true;

@@ -13,7 +13,7 @@ interface Options {
   /** How long a work may wait for its transaction. */
   readonly timeoutMs: number;
   /** The most works in one transaction. */
-  readonly mostTogether: number;
+  readonly maxTogether: number;
   /** Runs works in one transaction, and gives the result of each. */
   readonly commit: (works: readonly (() => Work<unknown>)[], deadline: number) => Promise<readonly unknown[]>;
 }
@@ -46,7 +46,7 @@ export class GroupedWrites {
   async #write(): Promise<void> {
     await Promise.resolve();
     while (this.#waiting.length > 0) {
-      await this.#commitTogether(this.#waiting.splice(0, this.#options.mostTogether));
+      await this.#commitTogether(this.#waiting.splice(0, this.#options.maxTogether));
     }
     this.#writing = undefined;
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayMs } from '../../domain/duration.ts';
 import type { Actor } from '../../domain/owner.ts';
 import { Scope } from '../../domain/scope.ts';
-import { type ApiKey, mostOwnKeys } from '../../registration/api-key.ts';
+import { type ApiKey, maxOwnKeys } from '../../registration/api-key.ts';
 import { get, run, SqlStore, type Work } from './database.ts';
 import { bytes, optional, rowOf, time } from './row.ts';
 import { insert, sql, type Statement, verbatim } from './sql.ts';
@@ -72,7 +72,7 @@ function* issueKey(key: ApiKey, now: Date): Work<boolean> {
         WHERE owner = ${key.owner} AND repository IS NOT DISTINCT FROM ${key.repository}
           AND revoked_at IS NULL AND expires_at > ${now}`,
   );
-  if (countIn(row).live >= mostOwnKeys) return false;
+  if (countIn(row).live >= maxOwnKeys) return false;
 
   yield* run(newKey(key));
   return true;

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type CheckDay, type LatencyDay, mostStoredChecks, type StoredCheck } from '../../domain/check.ts';
+import { type CheckDay, type LatencyDay, maxStoredChecks, type StoredCheck } from '../../domain/check.ts';
 import { isAnswered } from '../../domain/verdict.ts';
 
 /** The newest day with checks, which still grows. Its percentiles need each answer time. */
@@ -32,7 +32,7 @@ export function withCheck({ open, latest }: RecentChecks, check: StoredCheck, su
   const before = open?.sums.date === sums.date ? open.latencies : [];
   const latencies = [...before, ...latenciesOf(check)];
 
-  return { open: { sums, latencies }, latest: sorted.slice(0, mostStoredChecks) };
+  return { open: { sums, latencies }, latest: sorted.slice(0, maxStoredChecks) };
 }
 
 /** The answer time of a check, unless it does not count. */

@@ -23,7 +23,7 @@ import { flag, rowOf, time, units } from './row.ts';
 import { insert, nothing, numbers, sql, type Statement, these, verbatim } from './sql.ts';
 
 /** The newest checkpoints that are retained for each network, beside the oldest. */
-const mostCheckpoints = 100;
+const maxCheckpoints = 100;
 
 /** Accounts read in one query. */
 const readAtOnce = 1_000;
@@ -261,7 +261,7 @@ export class SqlPayments extends SqlStore {
       yield* run(
         sql`DELETE FROM checkpoint WHERE network = ${network} AND is_sure = 1
            AND head <> (SELECT min(head) FROM checkpoint WHERE network = ${network})
-           AND head NOT IN (SELECT head FROM checkpoint WHERE network = ${network} ORDER BY head DESC LIMIT ${mostCheckpoints})`,
+           AND head NOT IN (SELECT head FROM checkpoint WHERE network = ${network} ORDER BY head DESC LIMIT ${maxCheckpoints})`,
       );
     });
   }

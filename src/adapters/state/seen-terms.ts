@@ -6,7 +6,7 @@ import { rowOf, time } from './row.ts';
 import { sql, upsert } from './sql.ts';
 
 /** Periods retained for each service. A seller could ask for other terms at every check. */
-const mostPeriods = 500;
+const maxPeriods = 500;
 
 /** Only `noteTerms` writes this text, so its shape is not checked again. */
 const periodIn = rowOf({
@@ -49,7 +49,7 @@ export function* noteTerms({ id, subject, fields, at, since }: NotedTerms): Work
   yield* run(upsert('seen_terms', key, { lastSeen: at, endpoint, fields: text }));
   yield* run(
     sql`DELETE FROM seen_terms WHERE service_id = ${id} AND first_seen <= (SELECT first_seen FROM seen_terms
-          WHERE service_id = ${id} ORDER BY first_seen DESC LIMIT 1 OFFSET ${mostPeriods})`,
+          WHERE service_id = ${id} ORDER BY first_seen DESC LIMIT 1 OFFSET ${maxPeriods})`,
   );
 }
 

@@ -21,7 +21,7 @@ const ids = { least: 2, most: 10 };
 const Id = z.string().max(200).meta({ description: 'The id of a service, as the search tools give it.' });
 
 /** A longer description of a request is left out: agents find it at `details`. */
-const mostRequestLength = 3000;
+const maxRequestLength = 3000;
 
 const shownSchemas = picked(registrationRequest({ allowInsecure: false }).shape, shownNames);
 
@@ -80,7 +80,7 @@ function detailsOf(
   const { id, name, description, category, pricing, x402Config } = declared;
   const known = knownService(entry, observed.fields);
   const request = observed.request ?? undefined;
-  const isBrief = request !== undefined && JSON.stringify(request).length <= mostRequestLength;
+  const isBrief = request !== undefined && JSON.stringify(request).length <= maxRequestLength;
   const listed = {
     price: `${declaredPrice(declared)} ${pricing.currency}`,
     chain: chainName(x402Config.network),

@@ -2,7 +2,7 @@ import { outcomeRules } from '../../domain/outcome.ts';
 import type { DeclaredService } from '../../domain/service.ts';
 import type { Entry } from '../../domain/snapshot.ts';
 import type { IntakeAnswer } from '../../live/outcome-intake.ts';
-import { mostAgeDays, outcomeFaults } from '../../outcomes/judge.ts';
+import { maxAgeDays, outcomeFaults } from '../../outcomes/judge.ts';
 import { constants } from '../../outcomes/summary.ts';
 import type { ApiKey } from '../../registration/api-key.ts';
 import { forbidden } from '../../registration/rights.ts';
@@ -71,7 +71,7 @@ const stateDefinition: Definition = {
   operationId: 'stateOutcome',
   tag: 'Outcomes',
   summary: 'State what a payment brought',
-  description: `Takes a statement about one payment to the service; no key is needed. It is checked against the chain: the payment has to be final, at most ${String(mostAgeDays)} days old, made to a wallet and of an amount that the service asked then, by somebody whom the seller neither is nor funded. With the payer's signature (EIP-191, EIP-1271 or ed25519) the class is \`payer\`, and the statement counts. With the seller's receipt it is \`seller\`, with neither \`tx\`: both are shown and never decide. The text to sign has a line for each of these members that is there, in this order, without a line feed at its end: \`${signedForm}\`, then \`httpStatus\`, \`latencyMs\`, \`requestHash\`, \`responseHash\`; EVM hashes in lower case. What cannot be checked yet waits for a day (202): send the same statement again to see what became of it, it is never recorded twice. Each client may send ${String(outcomeLimit.requests)} a minute.`,
+  description: `Takes a statement about one payment to the service; no key is needed. It is checked against the chain: the payment has to be final, at most ${String(maxAgeDays)} days old, made to a wallet and of an amount that the service asked then, by somebody whom the seller neither is nor funded. With the payer's signature (EIP-191, EIP-1271 or ed25519) the class is \`payer\`, and the statement counts. With the seller's receipt it is \`seller\`, with neither \`tx\`: both are shown and never decide. The text to sign has a line for each of these members that is there, in this order, without a line feed at its end: \`${signedForm}\`, then \`httpStatus\`, \`latencyMs\`, \`requestHash\`, \`responseHash\`; EVM hashes in lower case. What cannot be checked yet waits for a day (202): send the same statement again to see what became of it, it is never recorded twice. Each client may send ${String(outcomeLimit.requests)} a minute.`,
   requestParams: { path: IdParameter, query: ReplaceParameter },
   requestBody: { required: true, content: { 'application/json': { schema: OutcomeRequest } } },
   responses: {

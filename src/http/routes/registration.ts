@@ -88,11 +88,11 @@ export const registrationDefinition: Definition = {
   },
 };
 
-const mostInBatch = 500;
+const maxInBatch = 500;
 const maxBatchBytes = 4 * 1024 * 1024;
 
 const size = { error: 'batch_size_invalid' };
-const Batch = z.strictObject({ services: z.array(z.unknown()).min(1, size).max(mostInBatch, size) });
+const Batch = z.strictObject({ services: z.array(z.unknown()).min(1, size).max(maxInBatch, size) });
 
 export const batchDefinition: Definition = {
   method: 'post',
@@ -112,7 +112,7 @@ export const batchDefinition: Definition = {
     content: {
       'application/json': {
         schema: z
-          .strictObject({ services: z.array(Registration).min(1).max(mostInBatch) })
+          .strictObject({ services: z.array(Registration).min(1).max(maxInBatch) })
           .meta({ id: 'Batch' }),
       },
     },

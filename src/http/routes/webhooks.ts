@@ -17,7 +17,7 @@ import {
   webhookView,
 } from '../../views/webhook.ts';
 import type { Problem } from '../../views/problem.ts';
-import { mostOfOwner } from '../../webhooks/make-webhook.ts';
+import { maxOfOwner } from '../../webhooks/make-webhook.ts';
 import { webhookProblems, type WebhookRequest, webhookRequest } from '../../webhooks/webhook-request.ts';
 import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
@@ -246,7 +246,7 @@ export function webhookRoutes(dependencies: RouteDependencies): Route[] {
 
     const { url, kinds = changeKinds } = data;
     const made = await webhooks.create(key, { url, kinds: [...new Set(kinds)], query: query.value });
-    if (made === 'too_many') return refuse(c, { code: 'too_many_webhooks', members: { limit: mostOfOwner } });
+    if (made === 'too_many') return refuse(c, { code: 'too_many_webhooks', members: { limit: maxOfOwner } });
     if (made === 'full') return refuse(c, full);
     c.set('auditDetails', { subject: made.id });
     return answer(c, { id: made.id, secret: made.secret }, 201);

@@ -31,7 +31,7 @@ export interface ReadEvidence {
 }
 
 /** Of one run: each payment makes the catalog ask a chain. */
-export const mostPayments = 10_000;
+export const maxPayments = 10_000;
 
 /** What others call an outcome, in lower case. */
 const outcomesByName: ReadonlyMap<string, Outcome> = new Map([
@@ -148,8 +148,8 @@ class EvidenceReader implements ReadEvidence {
     const read = OutcomeRequest.safeParse(claim);
     if (read.success) this.evidence.push({ seller, claim: claimOf(read.data) });
     else this.#leaveOut(`${read.error.issues[0]?.path.join('.') ?? 'payment'}_invalid`);
-    if (this.evidence.length > mostPayments) {
-      throw this.#fault(`it has more than ${String(mostPayments)} payments, which is the limit of one run`);
+    if (this.evidence.length > maxPayments) {
+      throw this.#fault(`it has more than ${String(maxPayments)} payments, which is the limit of one run`);
     }
   }
 

@@ -10,7 +10,7 @@ import { ImportFault } from '../import-fault.ts';
 import { nameOf } from '../source-client.ts';
 
 /** Several times what 10,000 statements take. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 const deadlineMs = 5 * minuteMs;
 
 /** A name of a source, as each statement shows it. */
@@ -38,7 +38,7 @@ function isUrl(from: string): boolean {
 }
 
 async function readUrl(url: URL, reader: Pick<HttpProbe, 'read'>): Promise<string> {
-  const outcome = await reader.read(url.href, { maxBodyBytes: mostBytes, deadlineMs });
+  const outcome = await reader.read(url.href, { maxBodyBytes: maxBytes, deadlineMs });
   if (isFailed(outcome)) {
     throw new ImportFault('unreachable', `${nameOf(url)} cannot be read: ${printable(outcome.detail)}`);
   }
@@ -61,7 +61,7 @@ async function readText(path: string): Promise<string> {
 /** Undefined for a file that is too large. @throws {ImportFault} */
 async function bytesOf(path: string, name: string): Promise<Buffer | undefined> {
   try {
-    return (await stat(path)).size > mostBytes ? undefined : await readFile(path);
+    return (await stat(path)).size > maxBytes ? undefined : await readFile(path);
   } catch (error) {
     const reason = `${name} cannot be read: ${fileFault(error)}; name a file, or the URL of one, with --from`;
     throw new ImportFault('usage', reason, { cause: error });
@@ -69,5 +69,5 @@ async function bytesOf(path: string, name: string): Promise<Buffer | undefined> 
 }
 
 function tooLarge(name: string): string {
-  return `${name} has more than ${String(mostBytes / 1024 / 1024)} MiB, which is the limit; split it`;
+  return `${name} has more than ${String(maxBytes / 1024 / 1024)} MiB, which is the limit; split it`;
 }

@@ -69,7 +69,7 @@ async function submitOne(
 }
 
 /** Services that are paid at one wallet and tried in turn: the amount of a payment decides which one it was for. */
-const mostTried = 20;
+const maxTried = 20;
 
 export class NamedServices {
   readonly #byId = new Map<string, DeclaredService>();
@@ -93,7 +93,7 @@ export class NamedServices {
     const named = this.#byId.get(service) ?? this.#byEndpoint.get(normalized(endpoint));
     if (named) return [named];
 
-    return (this.#byWallet.get(normalizeAddress(network, wallet)) ?? []).slice(0, mostTried);
+    return (this.#byWallet.get(normalizeAddress(network, wallet)) ?? []).slice(0, maxTried);
   }
 }
 

@@ -5,9 +5,9 @@ import type { Concept } from '../lexicon/lexicon.ts';
 import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
 
 /** Limits of a query, so that no sentence is slow to answer. */
-const mostGroups = 12;
-const mostPairs = 4;
-const mostTerms = 20;
+const maxGroups = 12;
+const maxPairs = 4;
+const maxTerms = 20;
 
 /** How much each kind of evidence counts. Tuned on one half of the evaluation set; a value stayed only if the other half gained too. */
 const weights = {
@@ -42,7 +42,7 @@ export function textQueryOf(topic: Topic, vocabulary: Vocabulary): TextQuery {
     })
     .sort((a, b) => b.weight - a.weight);
 
-  return { groups: [...concepts, ...words, ...pairs(topic)].slice(0, mostGroups), atLeast: 1 };
+  return { groups: [...concepts, ...words, ...pairs(topic)].slice(0, maxGroups), atLeast: 1 };
 }
 
 /** Raises services that hold two neighbouring words of the sentence. */
@@ -51,7 +51,7 @@ function pairs({ words }: Topic): Group[] {
     .filter(({ known, strong: tells }) => known && tells)
     .map(({ word, meant }) => meant ?? word);
 
-  return strong.slice(1, mostPairs + 1).map((word, at) => ({
+  return strong.slice(1, maxPairs + 1).map((word, at) => ({
     terms: [{ words: [strong[at] ?? '', word], weight: 1 }],
     weight: weights.together,
   }));
@@ -91,7 +91,7 @@ export function conceptTerms(concept: Concept, vocabulary: Vocabulary): Term[] {
     forms(words, Math.max(weights.last, 1 - weights.step * at), vocabulary),
   );
 
-  return distinct(found).slice(0, mostTerms);
+  return distinct(found).slice(0, maxTerms);
 }
 
 /** A way to describe a concept, and the same with other forms of its words that the catalog has. */
@@ -130,7 +130,7 @@ function wordGroup(
     ...relativesOf(meant, vocabulary).map((each) => ({ words: [each], weight: weights.relative })),
   ];
 
-  return { terms: distinct(terms).slice(0, mostTerms), weight };
+  return { terms: distinct(terms).slice(0, maxTerms), weight };
 }
 
 function relativesOf(word: string, vocabulary: Vocabulary): readonly string[] {

@@ -49,7 +49,7 @@ interface Token {
 }
 
 /** Enough to say what is wanted. Each word costs a look-up in the lexicon and, when misspelt, in the whole vocabulary. */
-const mostWords = 32;
+const maxWords = 32;
 /** Words of a phrase stand no further apart than this. */
 const reach = 7;
 /** The span of a phrase exceeds its number of slots by less than this. */
@@ -95,7 +95,7 @@ export function saysSomething({ words }: Topic): boolean {
 function sentenceWords(text: string): string[] {
   const runs = text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-  return runs.flatMap((run) => run.match(scripts) ?? []).slice(0, mostWords);
+  return runs.flatMap((run) => run.match(scripts) ?? []).slice(0, maxWords);
 }
 
 const cjk = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー`;

@@ -6,8 +6,8 @@ const shortestKnown = 4;
 const shortest = 5;
 /** Words from this length on may hold more mistakes. */
 const long = 9;
-const mostCost = 2.2;
-const mostCostOfLong = 2.8;
+const maxCost = 2.2;
+const maxCostOfLong = 2.8;
 
 /** The costs of two kinds of mistakes; others cost 1. */
 const swapped = 0.9;
@@ -53,7 +53,7 @@ export class Speller {
     if (word.length < shortest || !isPlain(word) || this.#known.has(word)) return undefined;
 
     const near = new Set(shorterForms(word).flatMap((shorter) => this.#byDeletion.get(shorter) ?? []));
-    const most = word.length >= long ? mostCostOfLong : mostCost;
+    const most = word.length >= long ? maxCostOfLong : maxCost;
     const [best] = [...near]
       .map((known) => ({ word: known, cost: costOf(word, known) }))
       .filter(({ cost }) => cost < most)

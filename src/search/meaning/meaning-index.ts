@@ -8,14 +8,14 @@ import { addTo, lengthOf, VectorTable } from './vector-table.ts';
 const leastShare = 0.6;
 
 /** Where meaning only reorders what was found, it reorders this many: all others score too little to come before them. */
-const mostReordered = 200;
+const maxReordered = 200;
 
 /** How many of the nearest services a direction is turned towards, and by how much. */
 const neighbours = 5;
 const turn = 0.4;
 
 /** How many of the services that hold a word are asked what it means. */
-const mostAsked = 100;
+const maxAsked = 100;
 
 /** A vector counts only when at least this share of the services have one: those that have one would else come before the others. */
 const leastWithVector = 0.9;
@@ -127,7 +127,7 @@ export class MeaningIndex {
       key: this.#meanings.get(place)?.key ?? 0,
     }));
 
-    return pageOf(scored, { limit: mostAsked, offset: 0 }, (a, b) => b.score - a.score || a.key - b.key).map(
+    return pageOf(scored, { limit: maxAsked, offset: 0 }, (a, b) => b.score - a.score || a.key - b.key).map(
       ({ place }) => place,
     );
   }
@@ -144,7 +144,7 @@ export class MeaningIndex {
   }
 
   #cosinesOfBest(found: Scores, direction: Vector, vectors: VectorTable): Scores {
-    const best = topOf(found, mostReordered);
+    const best = topOf(found, maxReordered);
     const cosines = vectors.cosinesOf(
       direction,
       best.map((place) => this.#meanings.get(place)?.row ?? -1),

@@ -14,7 +14,7 @@ const uptimeSteps = [99, 95] as const;
 const deliveredSteps = [0.9, 0.5] as const;
 
 /** Owners make up as many texts as they like, so a facet names only those of most services, and those that were asked for. */
-export const mostTexts = 100;
+export const maxTexts = 100;
 
 const priceKeys = priceSteps.map(decimalKey);
 
@@ -53,7 +53,7 @@ export interface Facets {
   readonly currency: readonly FacetCount[];
   /** Services with free requests. */
   readonly free: number;
-  /** Declared texts, by the parameter that filters by them, those of most services first; see `mostTexts`. */
+  /** Declared texts, by the parameter that filters by them, those of most services first; see `maxTexts`. */
   readonly texts: Readonly<Record<TextFilter, readonly FacetCount[]>>;
   /** In percent; the highest step first. */
   readonly uptime: readonly StepCount[];
@@ -132,7 +132,7 @@ export class FacetCounter {
   #texts(name: TextFilter): FacetCount[] {
     const asked = this.#conditions.texts[name] ?? [];
 
-    return mostFirst(this.#of(name)).filter(({ id }, place) => place < mostTexts || asked.includes(id));
+    return mostFirst(this.#of(name)).filter(({ id }, place) => place < maxTexts || asked.includes(id));
   }
 
   #add(name: FacetName, row: Row): void {

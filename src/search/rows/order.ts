@@ -41,7 +41,7 @@ function compareText(a: string, b: string): number {
 
 /** How many places at the top are shared out, and how many of them one host gets at most. */
 const top = 10;
-const mostOfHost = 2;
+const maxOfHost = 2;
 
 /** Others come before a further service of one host only while they score at least this share of what it scores. */
 const nearly = 0.7;
@@ -80,7 +80,7 @@ function bestOfHosts<Hit extends Scored>(hits: readonly Hit[], compare: (a: Hit,
   const best = new Map<string, readonly Hit[]>();
   for (const hit of hits) {
     const known = best.get(hit.row.host) ?? [];
-    best.set(hit.row.host, [...known, hit].sort(compare).slice(0, mostOfHost));
+    best.set(hit.row.host, [...known, hit].sort(compare).slice(0, maxOfHost));
   }
   return [...best.values()].flat();
 }
@@ -88,7 +88,7 @@ function bestOfHosts<Hit extends Scored>(hits: readonly Hit[], compare: (a: Hit,
 /** The first hit whose host has room at the top; the very first where that scores much less. */
 function nextListCursor(left: readonly Scored[], taken: ReadonlyMap<string, number>): number {
   const least = nearly * (left[0]?.score ?? 0);
-  const place = left.findIndex(({ row }) => (taken.get(row.host) ?? 0) < mostOfHost);
+  const place = left.findIndex(({ row }) => (taken.get(row.host) ?? 0) < maxOfHost);
 
   return (left[place]?.score ?? -1) >= least ? place : 0;
 }

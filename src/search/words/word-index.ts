@@ -36,7 +36,7 @@ interface Held {
 }
 
 /** So many places of words are remembered: a question is read and then matched, and its phrases have words in common. */
-const mostRemembered = 1_000_000;
+const maxRemembered = 1_000_000;
 
 /** A word that nothing holds takes as much memory as so many places, and clients may ask for any number of them. */
 const placesPerWord = 10;
@@ -127,7 +127,7 @@ function boostOf(bits: number): number {
 }
 
 function memory(): BoundedMap<Held> {
-  return new BoundedMap(mostRemembered, ({ scores }) => scores.size + placesPerWord);
+  return new BoundedMap(maxRemembered, ({ scores }) => scores.size + placesPerWord);
 }
 
 function heldIn(results: readonly SearchResult[]): Held {

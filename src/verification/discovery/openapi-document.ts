@@ -4,13 +4,13 @@ import { describedOperation } from '../described-request.ts';
 import { isObject, type JsonObject, membersOf } from '../../domain/json-object.ts';
 import { isPaidOperation, paidOperations, resolved } from './paid-operations.ts';
 import { readPaymentInfo } from './payment-info.ts';
-import { mostCharacters, shownLine } from '../../domain/plain-text.ts';
+import { maxCharacters, shownLine } from '../../domain/plain-text.ts';
 
-const mostServers = 8;
-const mostOperations = 50;
-const mostPaths = 2_000;
-const mostSegments = 64;
-const mostParameters = 64;
+const maxServers = 8;
+const maxOperations = 50;
+const maxPaths = 2_000;
+const maxSegments = 64;
+const maxParameters = 64;
 
 interface Operation {
   readonly method: (typeof probeMethods)[number];
@@ -27,8 +27,8 @@ export function inOpenApi(document: unknown, { url, method }: SoughtEndpoint): D
 
   const { title, description: about } = membersOf(membersOf(document)['info']);
   const { summary, description } = operation.members;
-  const name = shownLine(mostCharacters.name, summary, title);
-  const text = shownLine(mostCharacters.description, description, summary, about);
+  const name = shownLine(maxCharacters.name, summary, title);
+  const text = shownLine(maxCharacters.description, description, summary, about);
   const { price, currency, rails } = readPaymentInfo(operation.members['x-payment-info']);
   const request = requestOf(operation, document);
 
@@ -47,7 +47,7 @@ export function inOpenApi(document: unknown, { url, method }: SoughtEndpoint): D
 /** The paid operations of an origin, for a seller who names nothing but that; undefined where it has none. */
 function operationsAt(document: unknown, { origin }: URL): Discovered | undefined {
   const operations = paidOperations(document, origin)
-    .slice(0, mostOperations)
+    .slice(0, maxOperations)
     .map(({ method, url, name }) => ({ method, url, ...(name === undefined ? {} : { name }) }));
 
   return operations.length === 0 ? undefined : { source: '/openapi.json', rails: [], operations };
@@ -68,7 +68,7 @@ function pathItem({ paths, servers }: JsonObject, { origin, pathname }: URL): Js
 
 /** The paths of servers on the origin, and the origin itself. */
 function basePaths(servers: unknown, origin: string): string[] {
-  const listed: readonly unknown[] = Array.isArray(servers) ? servers.slice(0, mostServers) : [];
+  const listed: readonly unknown[] = Array.isArray(servers) ? servers.slice(0, maxServers) : [];
   const bases = listed.flatMap((server) => {
     const { url } = membersOf(server);
     const base = typeof url === 'string' ? URL.parse(url, origin) : null;
@@ -84,9 +84,9 @@ function withoutSlash(path: string): string {
 
 /** A longer path than anybody serves is an instance of no template: all are compared with all. */
 function templateFor(paths: readonly string[], items: JsonObject): string | undefined {
-  const given = paths.map((path) => path.split('/')).filter(({ length }) => length <= mostSegments);
+  const given = paths.map((path) => path.split('/')).filter(({ length }) => length <= maxSegments);
   const templates = Object.keys(items)
-    .slice(0, mostPaths)
+    .slice(0, maxPaths)
     .filter((path) => path.includes('{'));
 
   return templates.find((template) => {
@@ -125,7 +125,7 @@ function requestOf({ method, members, shared }: Operation, document: unknown): D
 
 function querySchema(lists: readonly unknown[]): JsonObject | undefined {
   const parameters = lists
-    .flatMap((list): unknown[] => (Array.isArray(list) ? list.slice(0, mostParameters) : []))
+    .flatMap((list): unknown[] => (Array.isArray(list) ? list.slice(0, maxParameters) : []))
     .map(membersOf)
     .filter((each) => each['in'] === 'query');
   const properties = parameters.flatMap(({ name, description, schema }) =>

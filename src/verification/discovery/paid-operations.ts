@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, membersOf } from '../../domain/json-object.ts';
 import { type ProbeMethod, probeMethods } from '../../domain/described-request.ts';
-import { mostCharacters, shownLine } from '../../domain/plain-text.ts';
+import { maxCharacters, shownLine } from '../../domain/plain-text.ts';
 
 /** An operation that a seller's OpenAPI document says is paid for. Untrusted, but its texts are bounded. */
 export interface PaidOperation {
@@ -14,9 +14,9 @@ export interface PaidOperation {
   readonly body?: unknown;
 }
 
-const mostOperations = 2_000;
-const mostParameters = 64;
-const mostTags = 8;
+const maxOperations = 2_000;
+const maxParameters = 64;
+const maxTags = 8;
 const longestTag = 64;
 
 const priceMembers = ['x-payment-info', 'x-x402-price', 'x-x402', 'x-price'] as const;
@@ -36,7 +36,7 @@ export function paidOperations(document: unknown, origin: string): PaidOperation
     for (const method of probeMethods) {
       const members = membersOf(item)[method.toLowerCase()];
       if (!isObject(members) || !isPaidOperation(members)) continue;
-      if (found.length === mostOperations) return found;
+      if (found.length === maxOperations) return found;
       found.push(operationOf(`${base}${path}`, method, members, membersOf(item)['parameters'], document));
     }
   }
@@ -62,11 +62,11 @@ function operationOf(
   shared: unknown,
   document: unknown,
 ): PaidOperation {
-  const name = shownLine(mostCharacters.name, members['summary']);
-  const description = shownLine(mostCharacters.description, members['description'], members['summary']);
+  const name = shownLine(maxCharacters.name, members['summary']);
+  const description = shownLine(maxCharacters.description, members['description'], members['summary']);
   const content = membersOf(membersOf(membersOf(members['requestBody'])['content'])['application/json']);
   const body = exampleOf(content, document);
-  const tags: readonly unknown[] = Array.isArray(members['tags']) ? members['tags'].slice(0, mostTags) : [];
+  const tags: readonly unknown[] = Array.isArray(members['tags']) ? members['tags'].slice(0, maxTags) : [];
 
   return {
     ...{ url, method },
@@ -80,7 +80,7 @@ function operationOf(
 
 function queryOf(lists: readonly unknown[], document: unknown): JsonObject {
   const parameters = lists
-    .flatMap((list): unknown[] => (Array.isArray(list) ? list.slice(0, mostParameters) : []))
+    .flatMap((list): unknown[] => (Array.isArray(list) ? list.slice(0, maxParameters) : []))
     .map(membersOf)
     .filter((each) => each['in'] === 'query');
 
@@ -112,7 +112,7 @@ function exampleOfValue({ example, examples, default: usual }: JsonObject): unkn
 
 /** The example of an object is made of those of its members, as far as they have any. */
 function exampleOfMembers(properties: unknown): JsonObject | undefined {
-  const members = Object.entries(membersOf(properties)).slice(0, mostParameters);
+  const members = Object.entries(membersOf(properties)).slice(0, maxParameters);
   const known = members.flatMap(([name, schema]) => {
     const value = exampleOfValue(membersOf(schema));
     return value === undefined ? [] : [[name, value] as const];

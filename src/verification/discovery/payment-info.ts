@@ -4,7 +4,7 @@ import type { Rail } from '../../domain/rail.ts';
 import { addressFault } from '../../domain/payment-address.ts';
 import { isObject, type JsonObject, membersOf } from '../../domain/json-object.ts';
 import { intentName, methodName } from '../rails/mpp.ts';
-import { mostRails } from '../rails/rails.ts';
+import { maxRails } from '../rails/rails.ts';
 import { atomicAmount } from '../terms.ts';
 
 /** What an operation of OpenAPI says of its price. */
@@ -14,7 +14,7 @@ export interface PaymentInfo {
   readonly rails: readonly Rail[];
 }
 
-const mostEntries = 64;
+const maxEntries = 64;
 
 /**
  * Reads `x-payment-info` in both of its dialects: that of x402scan has a decimal `price` and `protocols`; that of MPP
@@ -27,13 +27,13 @@ export function readPaymentInfo(info: unknown): PaymentInfo {
   const rails: Rail[] = [];
 
   for (const rail of [...offers.map(offered), ...listOf(members['protocols']).flatMap(protocolsOf)]) {
-    if (rail && rails.length < mostRails && !rails.some((each) => isSame(each, rail))) rails.push(rail);
+    if (rail && rails.length < maxRails && !rails.some((each) => isSame(each, rail))) rails.push(rail);
   }
   return { ...priceOf(membersOf(members['price'])), rails };
 }
 
 function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value.slice(0, mostEntries) : [];
+  return Array.isArray(value) ? value.slice(0, maxEntries) : [];
 }
 
 /** A price that varies is left open. */

@@ -2,16 +2,16 @@ import type { Assets } from '../../domain/asset.ts';
 import { currencyOf } from '../../domain/currency.ts';
 import type { Discovered, SoughtEndpoint } from '../../domain/discovered.ts';
 import type { PaymentTerms } from '../../domain/payment-terms.ts';
-import { mostEntries } from '../accept-entry.ts';
+import { maxEntries } from '../accept-entry.ts';
 import { methodNamed } from '../described-request.ts';
 import { isObject, type JsonObject, membersOf } from '../../domain/json-object.ts';
-import { mostRails } from '../rails/rails.ts';
+import { maxRails } from '../rails/rails.ts';
 import { x402Rail } from '../../domain/rail.ts';
 import { priced, readTerms } from '../terms.ts';
-import { mostCharacters, shownLine } from '../../domain/plain-text.ts';
+import { maxCharacters, shownLine } from '../../domain/plain-text.ts';
 
 /** Entries of a document that are looked at. */
-const mostResources = 2_000;
+const maxResources = 2_000;
 
 /** The members under which documents list what they sell; no draft is final yet. */
 const lists = ['items', 'resources', 'endpoints', 'apis', 'paid_endpoints', 'services'];
@@ -26,7 +26,7 @@ export function inWellKnown(
   assets: Assets,
 ): Discovered | undefined {
   const entry = lists
-    .flatMap((name) => listOf(membersOf(document)[name], mostResources))
+    .flatMap((name) => listOf(membersOf(document)[name], maxResources))
     .filter(isObject)
     .find((each) => isAbout(each, sought));
 
@@ -61,10 +61,10 @@ function methodOf({ method, input }: JsonObject): SoughtEndpoint['method'] {
 
 function discoveredOf(entry: JsonObject, assets: Assets): Discovered {
   const about = membersOf(entry['resource']);
-  const name = shownLine(mostCharacters.name, entry['name'], about['serviceName']);
-  const description = shownLine(mostCharacters.description, entry['description'], about['description']);
+  const name = shownLine(maxCharacters.name, entry['name'], about['serviceName']);
+  const description = shownLine(maxCharacters.description, entry['description'], about['description']);
   const method = methodOf(entry);
-  const terms = listOf(entry['accepts'], mostEntries).flatMap((each) => termsIn(each, assets));
+  const terms = listOf(entry['accepts'], maxEntries).flatMap((each) => termsIn(each, assets));
   const [first] = terms;
 
   return {
@@ -75,7 +75,7 @@ function discoveredOf(entry: JsonObject, assets: Assets): Discovered {
     ...(first?.price === undefined ? {} : { price: first.price }),
     ...(first?.currency === undefined ? {} : { currency: currencyOf(first.currency) }),
     ...(first ? { network: first.network, payTo: first.payTo } : {}),
-    rails: terms.slice(0, mostRails).map(x402Rail),
+    rails: terms.slice(0, maxRails).map(x402Rail),
   };
 }
 

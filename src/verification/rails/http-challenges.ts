@@ -11,10 +11,10 @@ export interface HttpChallenge {
 }
 
 /** As much as is read of all headers of an answer. */
-export const mostHeaderCharacters = 128 * 1024;
+export const maxHeaderCharacters = 128 * 1024;
 
 /** No known challenge has as many. */
-const mostParams = 32;
+const maxParams = 32;
 
 const separators = /[ \t,]+/y;
 const blanks = /[ \t]+/y;
@@ -38,7 +38,7 @@ interface Draft {
  * challenge; what is in quotes begins none. Reads any text, in linear time.
  */
 export function* httpChallenges(header: string): Generator<HttpChallenge> {
-  const scanner = new Scanner(header.slice(0, mostHeaderCharacters));
+  const scanner = new Scanner(header.slice(0, maxHeaderCharacters));
   let current: Draft | undefined;
 
   while (!scanner.isAtEnd) {
@@ -61,8 +61,8 @@ function addParam(challenge: Draft | undefined, name: string, value: string | un
 
   if (value === undefined) spoil(challenge, `has no readable value of ${shortName(name)}`);
   else if (challenge.params.has(name)) spoil(challenge, `has ${shortName(name)} twice`);
-  else if (challenge.params.size === mostParams) {
-    spoil(challenge, `has more than ${String(mostParams)} parameters`);
+  else if (challenge.params.size === maxParams) {
+    spoil(challenge, `has more than ${String(maxParams)} parameters`);
   } else challenge.params.set(name, value);
 }
 

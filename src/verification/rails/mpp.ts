@@ -8,7 +8,7 @@ import { atomicAmount } from '../terms.ts';
 import type { HttpChallenge, RailRead } from './http-challenges.ts';
 
 /** Characters of base64url in the parameter `request`. */
-const mostRequestCharacters = 16 * 1024;
+const maxRequestCharacters = 16 * 1024;
 
 /** Names of MPP, in challenges and documents. */
 export const methodName = /^[a-z]{1,32}$/;
@@ -32,8 +32,8 @@ export function mppRail({ params }: HttpChallenge): RailRead {
 }
 
 function requestIn(text: string): { readonly members: JsonObject } | { readonly fault: string } {
-  if (text.length > mostRequestCharacters) {
-    return { fault: `has a request of more than ${String(mostRequestCharacters)} characters` };
+  if (text.length > maxRequestCharacters) {
+    return { fault: `has a request of more than ${String(maxRequestCharacters)} characters` };
   }
 
   const json = decoded(text);

@@ -1,20 +1,15 @@
 import type { ProbeAnswer } from '../../domain/probe.ts';
 import type { OtherRail } from '../../domain/rail.ts';
 import type { JsonObject } from '../../domain/json-object.ts';
-import {
-  type HttpChallenge,
-  httpChallenges,
-  mostHeaderCharacters,
-  type RailRead,
-} from './http-challenges.ts';
+import { type HttpChallenge, httpChallenges, maxHeaderCharacters, type RailRead } from './http-challenges.ts';
 import { l402Rail } from './l402.ts';
 import { mppRail } from './mpp.ts';
 
 /** Most ways to pay that are read from one answer. */
-export const mostRails = 8;
+export const maxRails = 8;
 
 /** Faults that are reported of one answer. */
-const mostFaults = 4;
+const maxFaults = 4;
 
 const readers: ReadonlyMap<string, readonly [name: string, read: (challenge: HttpChallenge) => RailRead]> =
   new Map([
@@ -37,10 +32,10 @@ export function readRails({ headers }: Pick<ProbeAnswer, 'headers'>): RailsRead 
   const crawler = crawlerRail(headers['crawler-price']);
   const header = headers['www-authenticate'];
   if (header === undefined) return crawler ? { rails: [crawler], faults: [] } : nothing;
-  if (header.length > mostHeaderCharacters) {
+  if (header.length > maxHeaderCharacters) {
     return {
       rails: [],
-      faults: [`WWW-Authenticate is longer than ${String(mostHeaderCharacters)} characters`],
+      faults: [`WWW-Authenticate is longer than ${String(maxHeaderCharacters)} characters`],
     };
   }
 
@@ -54,9 +49,9 @@ export function readRails({ headers }: Pick<ProbeAnswer, 'headers'>): RailsRead 
     const fault = 'fault' in one ? one.fault : repetition(one.rail, rails);
     if (fault !== undefined) faults.push(`the challenge ${name} ${fault}`);
     else if ('rail' in one) rails.push(one.rail);
-    if (rails.length === mostRails) break;
+    if (rails.length === maxRails) break;
   }
-  return { rails, faults: faults.slice(0, mostFaults) };
+  return { rails, faults: faults.slice(0, maxFaults) };
 }
 
 /** MPP allows one challenge for each method and intent. */

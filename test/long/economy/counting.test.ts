@@ -209,7 +209,7 @@ describe.skipIf(!isInstalled)('a server with a provider', () => {
   it('counts all the same when one call in three fails and ranges are capped', async () => {
     const seller = await market.openSeller({ price: '0.008' });
     const id = await list(seller);
-    provider.fails({ oneIn: 3, mostBlocks: 100 });
+    provider.fails({ oneIn: 3, maxBlocks: 100 });
     await (await market.openBuyer()).buy(seller, 5);
     await market.chain.mine(300);
 

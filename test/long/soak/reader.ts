@@ -14,7 +14,7 @@ const longestAnswerMs = 30_000;
 /** A longer pause is a refusal. */
 const longestPauseSeconds = 5;
 /** Changes are to be seen through every server within a second; a busy machine is given more. */
-const mostBehindMs = 10_000;
+const maxBehindMs = 10_000;
 
 /** Reads through any server: services by their ids, and lists. */
 export class Reader {
@@ -55,7 +55,7 @@ export class Reader {
     if (answer.status !== 200) {
       this.#ledger.fault(`${id} was acknowledged, and answered ${String(answer.status)} by ${member.name}`);
     } else if (
-      asked - settledAt > mostBehindMs &&
+      asked - settledAt > maxBehindMs &&
       Shown.parse(answer.body).pricing.pricePerRequest !== price
     ) {
       const age = ((asked - settledAt) / 1000).toFixed(1);

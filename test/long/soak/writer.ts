@@ -7,7 +7,7 @@ import { pause } from './pause.ts';
 const Created = z.object({ id: z.string() });
 
 const pauseMs = 200;
-const mostServices = 60;
+const maxServices = 60;
 const longestAnswerMs = 60_000;
 /** A server that refuses for longer than this keeps nobody from writing through another one. */
 const patienceMs = 120_000;
@@ -41,7 +41,7 @@ export class Writer {
     const listed = this.#own.filter(({ isRemoved }) => !isRemoved);
     const chosen = listed[Math.floor(Math.random() * listed.length)];
     const dice = Math.random();
-    if (!chosen || (dice < 0.4 && listed.length < mostServices)) await this.#register();
+    if (!chosen || (dice < 0.4 && listed.length < maxServices)) await this.#register();
     else if (dice < 0.9) await this.#change(chosen);
     else await this.#remove(chosen);
   }

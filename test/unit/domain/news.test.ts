@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostObservedNewsADay, newsOf, newsOn } from '../../../src/domain/news.ts';
+import { maxObservedNewsADay, newsOf, newsOn } from '../../../src/domain/news.ts';
 import { type Profile, profileOf, readProfile } from '../../../src/domain/profile.ts';
 import { printServiceFile } from '../../../src/domain/service-file.ts';
 import { otherWallet, wallet } from '../../fixtures/answers.ts';
@@ -167,14 +167,14 @@ describe('a service whose checks find something else all day', () => {
       return told.news ? 1 : 0;
     });
 
-    expect(counts.filter((count) => count === 1)).toHaveLength(mostObservedNewsADay);
+    expect(counts.filter((count) => count === 1)).toHaveLength(maxObservedNewsADay);
     expect(newsOn('2026-02-04', 'observed', profile, dearer(9)).news?.fields).toMatchObject([
-      { field: 'livePrice', before: `${String(mostObservedNewsADay - 1)} USDC`, after: '9 USDC' },
+      { field: 'livePrice', before: `${String(maxObservedNewsADay - 1)} USDC`, after: '9 USDC' },
     ]);
   });
 
   it('keeps its owner from telling nothing', () => {
-    const told = { date: today, times: mostObservedNewsADay };
+    const told = { date: today, times: maxObservedNewsADay };
     const { news, profile } = newsOn(today, 'updated', { ...known, told }, { ...known, price: '0.02 USDC' });
 
     expect(news?.fields).toMatchObject([{ field: 'price' }]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mostReadBytes, readProofFile } from '../../../src/domain/proof-file.ts';
+import { maxReadBytes, readProofFile } from '../../../src/domain/proof-file.ts';
 import { bodyOf } from '../../../src/views/body.ts';
 import { proofFile } from '../../../src/views/proof-file.ts';
 import { aPinnedEntry, seenOf } from '../../fixtures/pinned.ts';
@@ -34,7 +34,7 @@ describe('a proof file that is read', () => {
     ],
     [bodyOf({ ...whole, leaves: [{ index: 0, leaf: '', hashes: ['AA=='] }] }), '"leaves.0.hashes.0"'],
     [bodyOf({ ...whole, entry: { ...whole.entry, id: '../..' } }), '"entry.id" is missing or wrong'],
-    [' '.repeat(mostReadBytes + 1), 'it has more than 32000 characters'],
+    [' '.repeat(maxReadBytes + 1), 'it has more than 32000 characters'],
     ['['.repeat(1000), 'nested'],
   ])('is refused with the reason: %.60s', (text, reason) => {
     expect(readProofFile(text)).toEqual({ fault: expect.stringContaining(reason) as unknown });

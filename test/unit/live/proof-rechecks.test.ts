@@ -45,7 +45,7 @@ let ended: EndProofAct[];
 /** Whether proofs can be ended. */
 let isWritable: boolean;
 let inFlight: number;
-let mostInFlight: number;
+let maxInFlight: number;
 /** Runs while a look is under way. */
 let meanwhile: () => Promise<void>;
 
@@ -53,7 +53,7 @@ const place = {
   async look(evidence: string, line: string): Promise<Look> {
     const since = catalog.clock().getTime() - Date.parse(catalogVersion.changedAt);
     asked.push({ evidence, line, hour: since / hour });
-    mostInFlight = Math.max(mostInFlight, (inFlight += 1));
+    maxInFlight = Math.max(maxInFlight, (inFlight += 1));
     await meanwhile();
     inFlight -= 1;
     if (answer instanceof Error) throw answer;
@@ -113,7 +113,7 @@ async function pass(ms: number, step = 15 * minute): Promise<void> {
 beforeEach(async () => {
   looks = new SqlProofLooks(await aStateDatabase());
   answer = found;
-  [asked, ended, isWritable, inFlight, mostInFlight] = [[], [], true, 0, 0];
+  [asked, ended, isWritable, inFlight, maxInFlight] = [[], [], true, 0, 0];
   meanwhile = () => Promise.resolve();
 });
 
@@ -143,7 +143,7 @@ describe('rechecking of proofs', () => {
     await pass(hour);
 
     expect(asked).toHaveLength(100);
-    expect(mostInFlight).toBe(8);
+    expect(maxInFlight).toBe(8);
     expect(Math.max(...asked.map((each) => each.hour))).toBeLessThanOrEqual(25);
   });
 

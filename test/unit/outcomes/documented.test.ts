@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { mostAgeDays } from '../../../src/outcomes/judge.ts';
+import { maxAgeDays } from '../../../src/outcomes/judge.ts';
 import { constants } from '../../../src/outcomes/summary.ts';
 
 const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -13,7 +13,7 @@ it('documents each constant of the rules with its value', async () => {
   ]);
 
   expect(Object.fromEntries(rows)).toEqual(constants);
-  expect(await read('src/documents/en/Payments.astro')).toContain(`at most ${String(mostAgeDays)} days old`);
+  expect(await read('src/documents/en/Payments.astro')).toContain(`at most ${String(maxAgeDays)} days old`);
 });
 
 it('is a page of at most 900 words', () => {

@@ -31,9 +31,9 @@ function buyers(
   { share, payments, mistaken = 0.02, liars = 0 }: Crowd,
 ): CountedPayment[] {
   const made: CountedPayment[] = [];
-  const mostOfOne = Math.min(20, payments / 3);
+  const maxOfOne = Math.min(20, payments / 3);
   for (let cluster = 0; made.length < payments; cluster += 1) {
-    const [size, lies] = [1 + Math.floor(random() * random() * mostOfOne), random() < liars];
+    const [size, lies] = [1 + Math.floor(random() * random() * maxOfOne), random() < liars];
     for (let i = 0; i < size && made.length < payments; i += 1) {
       const isDelivered = random() < share !== random() < mistaken && !lies;
       const payer = `buyer ${String(cluster)} ${random() < 0.5 ? 'a' : 'b'}`;

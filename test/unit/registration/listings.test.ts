@@ -3,8 +3,8 @@ import { type Observed, unobserved } from '../../../src/domain/service.ts';
 import {
   hasTooManyUnverified,
   listings,
-  mostUnverified,
-  mostUnverifiedAtHost,
+  maxUnverified,
+  maxUnverifiedAtHost,
   tooManyUnverified,
 } from '../../../src/registration/listings.ts';
 import { aService, aSnapshot, anEntry, servicesAt } from '../../fixtures/services.ts';
@@ -33,16 +33,16 @@ describe('an owner has too many services that were never verified', () => {
   const window = { ...unobserved.facts.window, verified: 1 };
 
   it.each([
-    [true, 'at the limit', entries(mostUnverified)],
-    [false, 'below it', entries(mostUnverified - 1)],
-    [false, 'when they are verified', entries(mostUnverified, { status: 'verified' })],
+    [true, 'at the limit', entries(maxUnverified)],
+    [false, 'below it', entries(maxUnverified - 1)],
+    [false, 'when they are verified', entries(maxUnverified, { status: 'verified' })],
     [
       false,
       'when they were verified lately',
-      entries(mostUnverified, { status: 'inactive', facts: { ...unobserved.facts, window } }),
+      entries(maxUnverified, { status: 'inactive', facts: { ...unobserved.facts, window } }),
     ],
-    [true, 'when they are inactive', entries(mostUnverified, { status: 'inactive' })],
-    [false, 'when they are of somebody else', entries(mostUnverified, {}, 'github:1')],
+    [true, 'when they are inactive', entries(maxUnverified, { status: 'inactive' })],
+    [false, 'when they are of somebody else', entries(maxUnverified, {}, 'github:1')],
   ])('is %s %s', (expected, _when, all) => {
     expect(hasTooManyUnverified(owner, listings(aSnapshot(all), new Map()))).toBe(expected);
   });
@@ -57,7 +57,7 @@ describe('an owner has too many services that were never verified', () => {
 describe('a host has too many services that were never verified', () => {
   const host = 'api.example.com';
   const owner = 'wallet:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-  const all = servicesAt(host, mostUnverifiedAtHost);
+  const all = servicesAt(host, maxUnverifiedAtHost);
   const full = all.map((service) => anEntry(service));
   const but = (more: Parameters<typeof anEntry>[0], observed: Partial<Observed> = {}) => [
     ...full.slice(1),

@@ -6,7 +6,7 @@ import { serviceId } from '../../../src/domain/service-id.ts';
 import { readServiceFile } from '../../../src/domain/read-service-file.ts';
 import { printServiceFile, serviceFilePath, tombstoneFilePath } from '../../../src/domain/service-file.ts';
 import { decide } from '../../../src/registration/decide.ts';
-import { type Listings, mostUnverified, mostUnverifiedAtHost } from '../../../src/registration/listings.ts';
+import { type Listings, maxUnverified, maxUnverifiedAtHost } from '../../../src/registration/listings.ts';
 import type { Outcome } from '../../../src/registration/act.ts';
 import { services } from '../../fixtures/arbitraries.ts';
 import {
@@ -433,14 +433,14 @@ describe('a batch', () => {
     const inputs = Array.from({ length: 25 }, (_, i) => numbered(i));
 
     const rows = rowsOf(catalog, inputs, wallet1);
-    expect(rows.filter((kind) => kind === 'created')).toHaveLength(mostUnverified);
-    expect(rows.slice(mostUnverified)).toEqual(Array.from({ length: 5 }, () => 'too_many_unverified'));
+    expect(rows.filter((kind) => kind === 'created')).toHaveLength(maxUnverified);
+    expect(rows.slice(maxUnverified)).toEqual(Array.from({ length: 5 }, () => 'too_many_unverified'));
     expect(rowsOf(catalog, [numbered(99)], wallet1)).toEqual(['too_many_unverified']);
   });
 
   it('lists as many as a host may have that were never verified', () => {
     const host = 'api.example.com';
-    const catalog = new DecidedCatalog(servicesAt(host, mostUnverifiedAtHost - 2));
+    const catalog = new DecidedCatalog(servicesAt(host, maxUnverifiedAtHost - 2));
     const inputs = Array.from({ length: 3 }, (_, i) =>
       aRegistration({ endpoint: `https://${host}/new${String(i)}` }),
     );

@@ -3,7 +3,7 @@ import type { Actor } from '../../../src/domain/owner.ts';
 import { unobserved } from '../../../src/domain/service.ts';
 import type { Tombstone } from '../../../src/domain/tombstone.ts';
 import type { Outcome, Requester } from '../../../src/registration/act.ts';
-import { mostUnverified, mostUnverifiedAtHost } from '../../../src/registration/listings.ts';
+import { maxUnverified, maxUnverifiedAtHost } from '../../../src/registration/listings.ts';
 import { DecidedCatalog, faultsIn } from '../../fixtures/decided-catalog.ts';
 import { aRegistration } from '../../fixtures/registrations.ts';
 import { aService, anEntry, servicesAt, tombstoneOf } from '../../fixtures/services.ts';
@@ -169,7 +169,7 @@ describe('a restoration', () => {
     const owner = 'wallet:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const numbered = (i: number) =>
       aService({ name: `Service ${String(i)}`, endpoint: `https://api${String(i)}.example.com`, owner });
-    const all = Array.from({ length: mostUnverified }, (_, i) => numbered(i));
+    const all = Array.from({ length: maxUnverified }, (_, i) => numbered(i));
     catalog = new DecidedCatalog(all, [tombstoneOf({ ...rain, owner })]);
 
     expect(restore({ owner })).toEqual({ kind: 'too_many_unverified' });
@@ -179,7 +179,7 @@ describe('a restoration', () => {
 
   it('does not evade the limit of a host', () => {
     const owner = 'github:1';
-    catalog = new DecidedCatalog(servicesAt('api.example.com', mostUnverifiedAtHost), [
+    catalog = new DecidedCatalog(servicesAt('api.example.com', maxUnverifiedAtHost), [
       tombstoneOf({ ...rain, endpoint: 'https://api.example.com/rain', owner }),
     ]);
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/domain/owner.ts';
 import type { Outcome, Requester } from '../../../src/registration/act.ts';
-import { mostUnverified } from '../../../src/registration/listings.ts';
+import { maxUnverified } from '../../../src/registration/listings.ts';
 import { DecidedCatalog, faultsIn } from '../../fixtures/decided-catalog.ts';
 import { aService, tombstoneOf } from '../../fixtures/services.ts';
 
@@ -150,7 +150,7 @@ describe('an acceptance', () => {
         endpoint: `https://api${String(i)}.example.com`,
         owner: 'github:1',
       });
-    catalog = new DecidedCatalog([rain, ...Array.from({ length: mostUnverified }, (_, i) => numbered(i))]);
+    catalog = new DecidedCatalog([rain, ...Array.from({ length: maxUnverified }, (_, i) => numbered(i))]);
     offer('github:1');
 
     expect(accept(github)).toEqual({ kind: 'too_many_unverified' });

@@ -12,7 +12,7 @@ import {
 import { readJson } from '../../../src/domain/strict-json.ts';
 import type { Requester } from '../../../src/registration/act.ts';
 import type { Outcome } from '../../../src/registration/act.ts';
-import { mostUnverifiedAtHost } from '../../../src/registration/listings.ts';
+import { maxUnverifiedAtHost } from '../../../src/registration/listings.ts';
 import { DecidedCatalog, faultsIn } from '../../fixtures/decided-catalog.ts';
 import { registration } from '../../fixtures/registrations.ts';
 import { aService, servicesAt, tombstoneOf } from '../../fixtures/services.ts';
@@ -123,7 +123,7 @@ describe('a new endpoint', () => {
   it('may not be at a host with too many services that were never verified', () => {
     const host = 'api.full.example';
     const by = { owner: 'github:1' };
-    catalog = new DecidedCatalog([rain, foreign, ...servicesAt(host, mostUnverifiedAtHost)]);
+    catalog = new DecidedCatalog([rain, foreign, ...servicesAt(host, maxUnverifiedAtHost)]);
     const moved = (requester: Requester, id: string, endpoint: string): Outcome =>
       patched({ endpoint }, requester, id);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costOf, mostCalls, readCalls } from '../../../src/site/cost-of-calls.ts';
+import { costOf, maxCalls, readCalls } from '../../../src/site/cost-of-calls.ts';
 import { costOfCalls } from '../../../src/site/cost.ts';
 import { costSentence } from '../../../src/site/cost-words.ts';
 
@@ -15,7 +15,7 @@ describe('a number of calls', () => {
     ['1 million', 1_000_000n],
     ['3 thousand', 3000n],
     ['0.000001m', 1n],
-    ['1,000,000,000,000', mostCalls],
+    ['1,000,000,000,000', maxCalls],
   ])('may be written as %j', (text, calls) => {
     expect(readCalls(text)).toBe(calls);
   });
@@ -43,7 +43,7 @@ describe('the cost of calls', () => {
   it('is exact, after those that are free', () => {
     fc.assert(
       fc.property(
-        fc.bigInt({ min: 1n, max: mostCalls }),
+        fc.bigInt({ min: 1n, max: maxCalls }),
         fc.bigInt({ min: 0n, max: 10n ** 30n }),
         fc.nat(),
         (calls, units, freeQuota) => {
@@ -63,7 +63,7 @@ describe('the cost of calls', () => {
 
     expect(costSentence(1n, dollars)).toBe('1 call costs nothing.');
     expect(costSentence(1000n, dollars)).toBe('1,000 calls cost 0.9 USDC, or 90 US cents.');
-    expect(costSentence(mostCalls, { ...dollars, freeQuota: 0 })).toBe(
+    expect(costSentence(maxCalls, { ...dollars, freeQuota: 0 })).toBe(
       '1,000,000,000,000 calls cost 1,000,000,000 USDC, or 1,000,000,000 US dollars.',
     );
     expect(costSentence(2n, { price: '3', freeQuota: 0, currency: 'XYZ', peg: null })).toBe(

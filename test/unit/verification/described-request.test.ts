@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DescribedRequest } from '../../../src/domain/described-request.ts';
 import { hiddenCharacter } from '../../../src/domain/plain-text.ts';
 import { readChallenge } from '../../../src/verification/challenge.ts';
-import { mostCharacters, readDescription } from '../../../src/verification/described-request.ts';
+import { maxCharacters, readDescription } from '../../../src/verification/described-request.ts';
 import { caseCount } from '../../support/cases.ts';
 import {
   a402,
@@ -221,7 +221,7 @@ describe('a hostile description', () => {
   it.each([
     [
       'is too large',
-      { queryParams: { a: 'x'.repeat(mostCharacters) } },
+      { queryParams: { a: 'x'.repeat(maxCharacters) } },
       'its query needs more than what is left of 8192 characters',
     ],
     ['is too deep', { queryParams: nested(2_000) }, 'its query is nested more than 10 levels deep'],
@@ -368,7 +368,7 @@ describe('a hostile description', () => {
         const printed = JSON.stringify(request ?? null);
 
         if (request) expect(DescribedRequest.safeParse(JSON.parse(printed))).toMatchObject({ success: true });
-        expect(printed.length).toBeLessThan(4 * mostCharacters);
+        expect(printed.length).toBeLessThan(4 * maxCharacters);
         expect(hiddenCharacter(printed)).toBeUndefined();
         expect(remarks.length).toBeLessThan(2);
         expect(hiddenCharacter(JSON.stringify(remarks))).toBeUndefined();

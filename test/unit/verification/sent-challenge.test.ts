@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readChallenge } from '../../../src/verification/challenge.ts';
-import { mostCharacters, traitsOf } from '../../../src/verification/sent-challenge.ts';
+import { maxCharacters, traitsOf } from '../../../src/verification/sent-challenge.ts';
 import {
   a402,
   aDocument,
@@ -41,7 +41,7 @@ describe('a 402 as its seller sent it', () => {
 
   it('has its extensions, each whole or not at all', () => {
     const bazaar = { info: { input: { type: 'http', method: 'GET' } }, schema: {} };
-    const extensions = { bazaar, large: { text: 'a'.repeat(mostCharacters) }, hidden: { text: 'a\u202eb' } };
+    const extensions = { bazaar, large: { text: 'a'.repeat(maxCharacters) }, hidden: { text: 'a\u202eb' } };
 
     expect(sentIn({ ...aDocument(anEntry()), extensions })?.extensions).toEqual({ bazaar });
   });
@@ -49,7 +49,7 @@ describe('a 402 as its seller sent it', () => {
   it('leaves out entries that are too large, too deep or hide characters', () => {
     const deep = Array.from({ length: 20 }).reduce<object>((inner) => ({ inner }), {});
     const bad = [
-      { text: 'a'.repeat(mostCharacters) },
+      { text: 'a'.repeat(maxCharacters) },
       deep,
       { text: 'a\u0000b' },
       JSON.parse('{"__proto__": 1}'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noOutcomes } from '../../../src/domain/outcome.ts';
-import { mostProofBytes } from '../../../src/domain/proof-file.ts';
+import { maxProofBytes } from '../../../src/domain/proof-file.ts';
 import { bodyOf } from '../../../src/views/body.ts';
 import { ProofFile, proofFile } from '../../../src/views/proof-file.ts';
 import { serviceView } from '../../../src/views/service.ts';
@@ -68,7 +68,7 @@ describe('a proof file', () => {
     const checkpoint = note('catalog.example.com/log', ...witnesses);
     const file = proofFile(widest, seenOf(widest), { leaves, checkpoint });
 
-    expect(bytesOf(file)).toBeLessThanOrEqual(mostProofBytes);
+    expect(bytesOf(file)).toBeLessThanOrEqual(maxProofBytes);
     expect(ProofFile.parse(file).leaves).toEqual([leafAt(7, 24)]);
     expect(file.entry.endpoint).toBe(widest.declared.endpoint);
     expect(checkpoint.startsWith(file.checkpoint ?? '?')).toBe(true);
@@ -81,8 +81,8 @@ describe('a proof file', () => {
 
     expect(file.leaves).toEqual(leaves.slice(0, file.leaves.length));
     expect(file.leaves.length).toBeGreaterThan(3);
-    expect(bytesOf(file)).toBeGreaterThan(mostProofBytes - 1200);
-    expect(bytesOf(file)).toBeLessThanOrEqual(mostProofBytes);
+    expect(bytesOf(file)).toBeGreaterThan(maxProofBytes - 1200);
+    expect(bytesOf(file)).toBeLessThanOrEqual(maxProofBytes);
     expect(file.entry).toEqual(serviceView(entry));
   });
 });

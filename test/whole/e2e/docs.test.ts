@@ -4,7 +4,7 @@ import { excessOf, faultsOf } from './faults.ts';
 import { expect, test } from './site.ts';
 
 /** The most that the search index may weigh, compressed. It grows with the docs, and is loaded by those alone who search them. */
-const mostIndexBytes = 29_000;
+const maxIndexBytes = 29_000;
 
 const menu = { name: 'Docs' } as const;
 
@@ -74,7 +74,7 @@ test.describe('the search', () => {
     await page.getByLabel('Search the docs').first().focus();
     await expect.poll(() => requests).toContain('/docs/search-index.json');
     const index = await (await request.get('/docs/search-index.json')).body();
-    expect(brotliCompressSync(index).length).toBeLessThan(mostIndexBytes);
+    expect(brotliCompressSync(index).length).toBeLessThan(maxIndexBytes);
 
     const box = page.getByRole('searchbox', { name: 'Search the docs' });
     await box.fill('revoke');

@@ -6,9 +6,9 @@ export interface Weight {
 }
 
 /** Of any page but the first, whatever the visitor does there. */
-export const mostSentElsewhere: Weight = { bytes: 62_000, scripts: 25_000 };
+export const maxSentElsewhere: Weight = { bytes: 62_000, scripts: 25_000 };
 
 /** Of the page at a path; least of the one that a visitor sees first. */
-export function mostSent(path: string): Weight {
-  return path === '/' ? { bytes: 40_000, scripts: 10_000 } : mostSentElsewhere;
+export function maxSent(path: string): Weight {
+  return path === '/' ? { bytes: 40_000, scripts: 10_000 } : maxSentElsewhere;
 }

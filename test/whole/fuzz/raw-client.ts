@@ -8,7 +8,7 @@ export interface RawAnswer {
 }
 
 /** Reading more would reveal nothing new. */
-const mostRead = 256 * 1024;
+const maxRead = 256 * 1024;
 
 const timeoutMs = 20_000;
 
@@ -25,7 +25,7 @@ export function sendRaw(port: number, bytes: Buffer, { half = false } = {}): Pro
     socket.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (received.length < 16_384) received += chunk.toString('latin1');
-      if (size > mostRead || isComplete(received, size)) done();
+      if (size > maxRead || isComplete(received, size)) done();
       // Without a length, the response ends when the server closes the connection.
       else if (received.includes('\r\n\r\n')) socket.end();
     });

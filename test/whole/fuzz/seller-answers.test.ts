@@ -33,8 +33,8 @@ function textsOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, each]) => [key, ...textsOf(each)]);
 }
 
-function expectShowable(shown: unknown, mostCharacters: number): void {
-  expect(JSON.stringify(shown).length).toBeLessThan(mostCharacters);
+function expectShowable(shown: unknown, maxCharacters: number): void {
+  expect(JSON.stringify(shown).length).toBeLessThan(maxCharacters);
   expect(textsOf(shown).filter((text) => hiddenCharacter(text) !== undefined)).toEqual([]);
 }
 

@@ -10,7 +10,7 @@ import { verified, type WebhookTarget, webhookTarget } from '../../support/webho
 const rounds = caseCount(5);
 const clients = Math.min(32, caseCount(8));
 /** How many other requests are answered at most before a kill, so that it comes at any moment. */
-const mostAnswers = 30;
+const maxAnswers = 30;
 
 const random = randomNumbers();
 const Created = z.object({ id: z.string() });
@@ -54,7 +54,7 @@ test(
         }),
       );
       if (round % 4 < 2) await first;
-      for (let left = random() * mostAnswers; left > 0; left -= 1) await fetch(`${server.url}/health`);
+      for (let left = random() * maxAnswers; left > 0; left -= 1) await fetch(`${server.url}/health`);
       // Every other time, git is killed together with the server, whatever it is doing.
       await server.stop('SIGKILL', round % 2 === 1);
       await Promise.all(load);

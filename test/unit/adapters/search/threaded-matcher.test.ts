@@ -13,7 +13,7 @@ function aMatcher(settings: Partial<ConstructorParameters<typeof ThreadedMatcher
   const matcher = new ThreadedMatcher({
     log: new MemoryLog(),
     pauseMs: 0,
-    mostMs: testTimeoutMs,
+    maxMs: testTimeoutMs,
     ...settings,
   });
   onTestFinished(() => matcher.close());
@@ -79,7 +79,7 @@ describe('a matcher in a thread', () => {
 
   it('refuses a question that gets no answer in time, and answers the next one', async () => {
     stopTime();
-    const matcher = aMatcher({ module: odd, mostMs: 5_000 });
+    const matcher = aMatcher({ module: odd, maxMs: 5_000 });
     const silence = matcher.asked.wordsFrom('silence', 1);
     const refused = expect(silence).rejects.toThrow(
       new SearchUnavailable('the search gave no answer within 5000 ms'),
@@ -92,7 +92,7 @@ describe('a matcher in a thread', () => {
 
   it('is replaced when it hangs', async () => {
     stopTime();
-    const matcher = aMatcher({ module: odd, mostMs: 5_000, hungMs: 0 });
+    const matcher = aMatcher({ module: odd, maxMs: 5_000, hungMs: 0 });
     const restarted = vi.fn();
     matcher.onRestart(restarted);
     const refused = expect(matcher.asked.wordsFrom('silence', 1)).rejects.toThrow(SearchUnavailable);
@@ -107,7 +107,7 @@ describe('a matcher in a thread', () => {
 
   it('does not work on a question that nobody waits for any more', async () => {
     stopTime();
-    const matcher = aMatcher({ mostMs: 0 });
+    const matcher = aMatcher({ maxMs: 0 });
     const refused = expect(matcher.asked.meaningCounts()).rejects.toThrow(SearchUnavailable);
 
     await matcher.asked.missingVectors(1);
@@ -162,7 +162,7 @@ describe('a thread that ends', () => {
 
   it('is not started again at once when it was just started, and is not asked what nobody waits for any more', async () => {
     stopTime();
-    const matcher = aMatcher({ module: odd, pauseMs: 60_000, mostMs: 5_000 });
+    const matcher = aMatcher({ module: odd, pauseMs: 60_000, maxMs: 5_000 });
     const restarted = vi.fn<() => void>();
     matcher.onRestart(restarted);
     await expect(matcher.asked.wordsFrom('end', 1)).rejects.toThrow(SearchUnavailable);

@@ -50,7 +50,7 @@ describe('SqlChallenges', () => {
   });
 
   it('refuses more than it may hold, until some are taken or expire', async () => {
-    const challenges = new SqlChallenges(await aStateDatabase(), { mostOpen: 2 });
+    const challenges = new SqlChallenges(await aStateDatabase(), { maxOpen: 2 });
     const [first, second, third] = [aChallenge(), aChallenge(), aChallenge()];
     await challenges.open(first, now);
     await challenges.open(second, now);

@@ -6,7 +6,7 @@ import {
   type Check,
   type CheckDay,
   type CheckRecord,
-  mostStoredChecks,
+  maxStoredChecks,
 } from '../../../../src/domain/check.ts';
 import { dayMs, dayOf } from '../../../../src/domain/duration.ts';
 import { noTraits } from '../../../../src/domain/payment-terms.ts';
@@ -93,7 +93,7 @@ function naive(checks: readonly Check[]): object {
   });
   const latest = checks
     .toReversed()
-    .slice(0, mostStoredChecks)
+    .slice(0, maxStoredChecks)
     .map(({ at, verdict, detail, httpStatus, latencyMs }) => ({
       at,
       verdict,
@@ -154,7 +154,7 @@ describe('stored checks', () => {
 
     const last = new Date(begin + years * 365 * dayMs);
     await checks.prune({ before: windowStart(last), isListed: () => true });
-    expect((await checks.latest(service, 1_000)).length).toBe(mostStoredChecks);
+    expect((await checks.latest(service, 1_000)).length).toBe(maxStoredChecks);
     const days = await checks.latencyDays(service, '2000-01-01');
     expect(days.length).toBeGreaterThanOrEqual(366);
     expect(days.length).toBeLessThanOrEqual(366 + 31 + 31);

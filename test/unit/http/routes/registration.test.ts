@@ -4,7 +4,7 @@ import { serviceId } from '../../../../src/domain/service-id.ts';
 import { printServiceFile, serviceFilePath } from '../../../../src/domain/service-file.ts';
 import { anApi, register, request } from '../../../fixtures/api.ts';
 import { codeOf, faultsOf, problemOf, serviceOf, servicesOf } from '../../../fixtures/bodies.ts';
-import { mostUnverifiedAtHost } from '../../../../src/registration/listings.ts';
+import { maxUnverifiedAtHost } from '../../../../src/registration/listings.ts';
 import { as, change } from '../../../fixtures/owners.ts';
 import { aRegistration, priced, registration } from '../../../fixtures/registrations.ts';
 import { anEntry, catalogVersion, servicesAt } from '../../../fixtures/services.ts';
@@ -491,7 +491,7 @@ describe('a commit that cannot be made', () => {
 describe('a host with as many services that were never verified as it may have', () => {
   const host = 'api.full.example';
   const there = aRegistration({ endpoint: `https://${host}/new` });
-  const full = servicesAt(host, mostUnverifiedAtHost).map((service) => anEntry(service));
+  const full = servicesAt(host, maxUnverifiedAtHost).map((service) => anEntry(service));
 
   it('takes no more from owners who make their own keys, and says what helps', async () => {
     const api = anApi({ entries: full });
@@ -502,7 +502,7 @@ describe('a host with as many services that were never verified as it may have',
     expect(await problemOf(response)).toMatchObject({
       status: 429,
       code: 'too_many_unverified',
-      limit: mostUnverifiedAtHost,
+      limit: maxUnverifiedAtHost,
       detail: expect.stringContaining(`claim one of them (GET /api/services?host=${host})`) as string,
     });
     expect((await register(owner, numbered(1))).status, 'another host').toBe(201);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostPayments, readEvidence } from '../../../../src/import/evidence/read-evidence.ts';
+import { maxPayments, readEvidence } from '../../../../src/import/evidence/read-evidence.ts';
 import { outcomeLines } from '../../../../src/views/outcome-export.ts';
 import { recordsAbout } from '../../../fixtures/outcome-records.ts';
 import { anEntry } from '../../../fixtures/services.ts';
@@ -124,7 +124,7 @@ describe('a published data set', () => {
   });
 
   it('is refused with more payments than one run checks', () => {
-    const payments = Array.from({ length: mostPayments + 1 }, () => ({ tx, outcome: 'ok' }));
+    const payments = Array.from({ length: maxPayments + 1 }, () => ({ tx, outcome: 'ok' }));
 
     expect(() => read({ payTo: wallet, payments })).toThrow(/more than 10000 payments/);
   });

@@ -4,7 +4,7 @@ import { SqlChallenges } from '../../../../src/adapters/state/challenges.ts';
 import { SqlKeys } from '../../../../src/adapters/state/keys.ts';
 import { SqlUsedTokens } from '../../../../src/adapters/state/used-tokens.ts';
 import { SqlWebhooks } from '../../../../src/adapters/state/webhooks.ts';
-import { makeKey, mostOwnKeys } from '../../../../src/registration/api-key.ts';
+import { makeKey, maxOwnKeys } from '../../../../src/registration/api-key.ts';
 import { aDelivery, aWebhook } from '../../../fixtures/webhooks.ts';
 import { aPostgresUrl, describePostgres } from '../../../support/state-database.ts';
 
@@ -50,7 +50,7 @@ describePostgres('two servers over one state', () => {
   it('open no more challenges than may be open', async () => {
     const servers = await twoServers();
     const opened = await atOnce(10, servers, (database, i) =>
-      new SqlChallenges(database, { mostOpen: 4 }).open(aChallenge(`n${String(i)}`), now),
+      new SqlChallenges(database, { maxOpen: 4 }).open(aChallenge(`n${String(i)}`), now),
     );
 
     expect(opened.filter(Boolean)).toHaveLength(4);
@@ -68,7 +68,7 @@ describePostgres('two servers over one state', () => {
   it('give an owner no more keys than it may hold', async () => {
     const servers = await twoServers();
     const aKey = () => makeKey({ owner: 'wallet:0x1' }, now, later).key;
-    for (let i = 0; i < mostOwnKeys - 2; i += 1) await new SqlKeys(servers[0]).add(aKey());
+    for (let i = 0; i < maxOwnKeys - 2; i += 1) await new SqlKeys(servers[0]).add(aKey());
     const issued = await atOnce(8, servers, (database) => new SqlKeys(database).issue(aKey(), now));
 
     expect(issued.filter(Boolean)).toHaveLength(2);
