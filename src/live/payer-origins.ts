@@ -29,7 +29,7 @@ interface Look {
  * received: else anybody could tie strangers to each other by sending all of them a little.
  */
 const maxFunders = 4;
-const leastPart = 10n;
+const minPart = 10n;
 
 /** A wallet that sends so many others a token each is an exchange, a bridge or a faucet: whom it funds has nothing in common. */
 const publicFrom = 1_000;
@@ -112,7 +112,7 @@ function largestSenders(received: readonly TokenTransfer[]): string[] {
   return [...sums]
     .filter(([sender]) => !nobody.test(sender))
     .sort(([, a], [, b]) => Number(a < b) - Number(a > b))
-    .filter(([, sum], place) => place === 0 || sum * leastPart >= all)
+    .filter(([, sum], place) => place === 0 || sum * minPart >= all)
     .slice(0, maxFunders)
     .map(([sender]) => sender);
 }

@@ -19,7 +19,7 @@ const longestPauseMs = dayMs;
 const jitter = 0.1;
 
 /** Checks due again at the start are spread over 10 ms for each service, but over at least a minute and at most an interval. */
-const startSpread = { leastMs: 60_000, msEach: 10 };
+const startSpread = { minMs: 60_000, msEach: 10 };
 
 export class Schedule {
   readonly #options: Options;
@@ -44,8 +44,8 @@ export class Schedule {
    */
   start(entries: Iterable<Entry>, count: number): void {
     const { intervalMs, random } = this.#options;
-    const { leastMs, msEach } = startSpread;
-    const spread = Math.min(intervalMs, Math.max(leastMs, count * msEach));
+    const { minMs, msEach } = startSpread;
+    const spread = Math.min(intervalMs, Math.max(minMs, count * msEach));
     let unchecked = 0;
 
     for (const entry of entries) {
@@ -103,11 +103,11 @@ export class Schedule {
 type CheckedFacts = Pick<CheckFacts, 'standing' | 'rails'>;
 
 /** Every unpaid request to a seller of L402 makes its Lightning node issue an invoice. */
-const leastInvoicePauseMs = hourMs;
+const minInvoicePauseMs = hourMs;
 
 /** Milliseconds to wait after a check: one interval, doubled with each further failure of an inactive service. */
 function pauseAfter({ standing: { status, failures }, rails }: CheckedFacts, intervalMs: number): number {
-  if (rails.some(({ rail }) => rail === 'l402')) return Math.max(intervalMs, leastInvoicePauseMs);
+  if (rails.some(({ rail }) => rail === 'l402')) return Math.max(intervalMs, minInvoicePauseMs);
   if (status !== 'inactive') return intervalMs;
 
   const doublings = failures - inactiveAfterChecks + 1;

@@ -52,10 +52,10 @@ type CheckedDay = ChecksView['days'][number];
 type Period = ChecksView['terms'][number];
 
 /** The axis of a chart has at least so many days. */
-const leastDays = 14;
+const minDays = 14;
 
 /** With fewer days from the first check or payment to the last, a sentence and the table say more than a chart. */
-const leastDrawn = 7;
+const minDrawn = 7;
 
 /** A seller may ask for another price at every check; the API has the changes that the page leaves out. */
 const maxChanges = 100;
@@ -85,7 +85,7 @@ export function timelineOf(
     ...terms.flatMap(({ firstSeen, lastSeen }) => [firstSeen, lastSeen]),
     ...[days, payments].flat().map(({ date }) => date),
   ]);
-  const hasChart = known >= leastDrawn;
+  const hasChart = known >= minDrawn;
 
   return {
     chart: hasChart
@@ -116,7 +116,7 @@ function daysBetween(times: readonly string[]): number {
 }
 
 function noteOf({ declared, observed }: Entry, isMeasured: boolean, days: number): string | null {
-  if (isMeasured) return days < leastDrawn ? timelineNotes.young({ days, least: leastDrawn }) : null;
+  if (isMeasured) return days < minDrawn ? timelineNotes.young({ days, least: minDrawn }) : null;
 
   if (declared.probing === false) return timelineNotes.optedOut;
 
@@ -135,7 +135,7 @@ function datesOf({ declared, observed }: Entry, known: readonly string[]): reado
   const [first, ...later] = dates.sort();
   const last = new Date(later.at(-1) ?? declared.createdAt);
   const days = (last.getTime() - Date.parse(first ?? declared.createdAt)) / dayMs + 1;
-  const length = Math.min(stripDays, Math.max(leastDays, days));
+  const length = Math.min(stripDays, Math.max(minDays, days));
 
   return lastDays(last, length);
 }

@@ -3,7 +3,7 @@ import type { Gist, Reading } from './intent.ts';
 import type { Topic } from './topic.ts';
 
 /** How much meaning counts beside words when the lexicon understands all words of a sentence, and when it understands none. */
-const leastWeight = 0.3;
+const minWeight = 0.3;
 const maxWeight = 0.7;
 
 /** A doubtful text with this cosine to a service is about something that is in the catalog. */
@@ -37,7 +37,7 @@ function weightOf({ words, covered }: Topic): number {
   const telling = words.filter(({ strong }) => strong);
   const understood = telling.filter(({ word }) => covered.has(word)).length / telling.length || 0;
 
-  return maxWeight - (maxWeight - leastWeight) * understood;
+  return maxWeight - (maxWeight - minWeight) * understood;
 }
 
 /** The same text where no model is at hand: only its words rank. */

@@ -24,7 +24,7 @@ const weights = {
   /** How much less each further way to describe a concept counts, and the least that any counts. */
   step: 0.12,
   last: 0.5,
-  leastShare: 0.1,
+  minShare: 0.1,
   /** A concept that one word said, beside one that several words said. */
   vague: 0.3,
   together: 1.2,
@@ -77,7 +77,7 @@ function shares(matches: readonly ConceptMatch[]): [ConceptMatch, number][] {
       const own = match.telling.filter((place) => !taken.has(place)).length;
       for (const place of match.places) taken.add(place);
       const vague = match.places.length === 1 && most > 1 ? weights.vague : 1;
-      return [match, vague * Math.max(weights.leastShare, own / match.telling.length)];
+      return [match, vague * Math.max(weights.minShare, own / match.telling.length)];
     });
 }
 

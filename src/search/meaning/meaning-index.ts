@@ -5,7 +5,7 @@ import { pageOf } from '../rows/page-of.ts';
 import { addTo, lengthOf, VectorTable } from './vector-table.ts';
 
 /** A service fits when its cosine is at least this share of the best one. */
-const leastShare = 0.6;
+const minShare = 0.6;
 
 /** Where meaning only reorders what was found, it reorders this many: all others score too little to come before them. */
 const maxReordered = 200;
@@ -18,7 +18,7 @@ const turn = 0.4;
 const maxAsked = 100;
 
 /** A vector counts only when at least this share of the services have one: those that have one would else come before the others. */
-const leastWithVector = 0.9;
+const minWithVector = 0.9;
 
 export interface MissingVector {
   readonly key: number;
@@ -92,7 +92,7 @@ export class MeaningIndex {
 
   /** Whether enough services have a vector to rank by them. */
   get isUsable(): boolean {
-    return this.#vectors !== undefined && this.withVector >= leastWithVector * this.services;
+    return this.#vectors !== undefined && this.withVector >= minWithVector * this.services;
   }
 
   /** The middle of the vectors of services: what a word means that all of them hold, by those that score best. Undefined when none has a vector. */
@@ -170,7 +170,7 @@ export class MeaningIndex {
 
 function scoresOf(cosines: Scores): Scores {
   const best = highest(cosines);
-  const least = leastShare * best;
+  const least = minShare * best;
   const scores: Scores = new Map();
   for (const [place, cosine] of cosines) {
     if (cosine > least) scores.set(place, (cosine - least) / (best - least));

@@ -112,11 +112,11 @@ function numberConditions({
   minDelivered,
   createdAfter,
 }: Filters): Condition[] {
-  const leastFree = freeQuota === true ? 1 : freeQuota;
+  const minFree = freeQuota === true ? 1 : freeQuota;
   const conditions: (Condition | false | undefined)[] = [
     isPaid && { facet: 'paid', holds: ({ payments }) => payments > 0 },
     minTrustScore !== undefined && { holds: ({ trustScore }) => trustScore >= minTrustScore },
-    leastFree !== undefined && { facet: 'free', holds: (row) => row.freeQuota >= leastFree },
+    minFree !== undefined && { facet: 'free', holds: (row) => row.freeQuota >= minFree },
     minUptime !== undefined && { facet: 'uptime', holds: ({ uptime }) => uptime >= minUptime },
     minDelivered !== undefined && { facet: 'delivered', holds: ({ delivered }) => delivered >= minDelivered },
     createdAfter !== undefined && { holds: ({ createdAt }) => createdAt > createdAfter },
