@@ -82,3 +82,32 @@ test.describe('the theme', () => {
     });
   });
 });
+
+test.describe('a visitor who wants less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  for (const path of ['/search?query=weather', '/docs/buyers/']) {
+    test(`sees nothing move, and no palette slide in: ${path}`, async ({ page }) => {
+      await page.goto(path);
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('dialog')).toBeVisible();
+
+      const moving = await page.evaluate(() => {
+        const kinds = [undefined, '::before', '::after'];
+        const styles = [...document.querySelectorAll('*')].flatMap((element) =>
+          kinds.map((kind) => ({ element, style: getComputedStyle(element, kind) })),
+        );
+
+        return styles
+          .filter(
+            ({ style }) =>
+              style.animationName !== 'none' ||
+              style.transitionDuration !== '0s' ||
+              style.scrollBehavior === 'smooth',
+          )
+          .map(({ element }) => element.outerHTML.slice(0, 80));
+      });
+      expect(moving).toEqual([]);
+    });
+  }
+});
