@@ -258,7 +258,7 @@ function rowOf(service: ServiceRow): Node {
   writeOrRemove('.network .further', '.network .further', further);
   write('.network .category span', service.category);
   row.querySelector('.category path')?.setAttribute('d', categoryIcon(service.categoryId));
-  write('.measured .answered', service.checks);
+  writeOrRemove('.measured .answered', '.measured .answered', service.checks);
   writeOrRemove('.measured .paid', '.measured .paid', service.payments);
   writeOrRemove('.measured .delivered', '.measured .delivered', service.delivered?.text);
   row.querySelector('.measured .delivered')?.classList.toggle('mismatch', service.delivered?.fails ?? false);
@@ -266,6 +266,6 @@ function rowOf(service: ServiceRow): Node {
   if (!service.isDeprecated) row.querySelector('.deprecated')?.remove();
   write('.standing .word', stateLabel({ state, reason }));
   writeOrRemove('.standing .reason', '.standing .reason', service.note);
-  write('.standing .trust-label', service.trust);
+  writeOrRemove('.standing .trust-label', '.standing .trust-label', service.trust);
   return row;
 }

@@ -83,8 +83,6 @@ function pageTexts({ name, description, category, pricing, x402Config }: Preview
 
 function showState(preview: HTMLElement, state: Node): void {
   for (const status of preview.querySelectorAll('.status')) status.replaceWith(state.cloneNode(true));
-  // The page says "Not rated" for services that are new.
-  for (const label of preview.querySelectorAll('.trust-label')) label.remove();
 }
 
 /** Says beside the field of the price what it means. */

@@ -30,9 +30,9 @@ export function hasWholeDay(counted: CountedChecks | null): boolean {
   return counted !== null && counted[0] >= daysWithWhole;
 }
 
-/** `24 of 24 checks so far`, and from the first whole day on `99.5 % in 12 days`. */
-export function checksLabel(counted: CountedChecks | null): string {
-  if (counted === null) return checksInList({ span: 'none', ok: 0, checks: 0, percent: 0, days: 0 });
+/** `24 of 24 checks so far`, and from the first whole day on `99.5 % in 12 days`. Null where nothing was measured. */
+export function checksLabel(counted: CountedChecks | null): string | null {
+  if (counted === null) return null;
 
   const [days, checks, ok] = counted;
   const percent = uptimeIn(counted) ?? 0;

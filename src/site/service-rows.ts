@@ -43,10 +43,10 @@ export interface ServiceRow {
   /** The reason in words, where the state leaves it open. */
   readonly note: string | null;
   readonly isDeprecated: boolean;
-  /** The trust score in words. */
-  readonly trust: string;
-  /** How many checks were answered, in words. */
-  readonly checks: string;
+  /** The trust score in words; null before there is one. */
+  readonly trust: string | null;
+  /** How many checks were answered, in words; null before the first, which the state says. */
+  readonly checks: string | null;
   /** Uptime by day; absent before a whole day was measured, and in a copy that a browser searches, which has no counts of days. */
   readonly strip?: StripDrawing | undefined;
   /** How many were counted, in words; null where none are counted. */

@@ -2,7 +2,6 @@ import { nouns } from '#texts/nouns.ts';
 import {
   differingTerms,
   noPayments,
-  notRated,
   reasonNotes,
   stateWords,
   toSharedWallet,
@@ -37,8 +36,8 @@ export function reasonNote({ state, reason }: LabelledState): string | null {
 }
 
 /** The trust score in words. */
-export function trustLabel({ trustScore }: Pick<KnownService, 'trustScore'>): string {
-  return trustScore === null ? notRated : trustOf({ score: trustScore });
+export function trustLabel({ trustScore }: Pick<KnownService, 'trustScore'>): string | null {
+  return trustScore === null ? null : trustOf({ score: trustScore });
 }
 
 /** The payments in a list; null where none are counted: `1,234 payments`. */

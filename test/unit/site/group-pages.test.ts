@@ -85,7 +85,7 @@ describe('the page of a host', () => {
 
     expect(asked).toEqual([[snow.declared.id, rain.declared.id]]);
     expect(page?.sums?.payments).toBe(
-      '1,201 payments by 7 wallets: 12.5 USDC, 3 USDC on test networks. Some of them count for services elsewhere as well, with the same wallet and price.',
+      '1,201 payments by 7 wallets: 12.5 USDC, 3 USDC on testnets. Some of them count for services elsewhere as well, with the same wallet and price.',
     );
   });
 

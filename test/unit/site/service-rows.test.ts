@@ -40,8 +40,8 @@ it('has no score and no measured checks for a service that blocks checks', async
   expect(await rowOf(aBlockedEntry(), historyOf([], []))).toMatchObject({
     state: 'uncheckable',
     note: 'keeps checks away',
-    trust: 'Not rated',
-    checks: 'Not measured',
+    trust: null,
+    checks: null,
     strip: undefined,
   });
 });
