@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { BuildFollower } from '../build/build-follower.ts';
 import { buildInChild } from '../build/build-in-child.ts';
 import { firstBuild } from '../build/first-build.ts';
 import { ServedBuild } from '../build/served-build.ts';
-import { loadPageRenderers } from '../build/site-code.ts';
+import { loadPageRenderers, makerOf, siteCodeKey } from '../build/site-code.ts';
 import { isOutdated } from '../domain/build.ts';
 import { admissionBy } from '../http/admission.ts';
 import { AnswerTimes } from '../http/answer-times.ts';
@@ -15,12 +16,14 @@ import { CatalogContents } from '../live/catalog-contents.ts';
 import { buildFault } from '../live/health.ts';
 import { SiteBuilds } from '../live/site-builds.ts';
 import { Turns } from '../live/turns.ts';
-import { version } from '../config/version.ts';
 import { DatabaseExports } from '../sqlite-export/database-exports.ts';
 import { buildDuty } from './duties.ts';
 import { localsFor, type PageNeeds, preparationFor } from './page-locals.ts';
 import type { Home } from './home.ts';
 import type { Base } from './part.ts';
+
+/** The folder of the project. */
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 interface Needs extends PageNeeds {
   readonly home: Home;
@@ -66,7 +69,9 @@ export function openSite(needs: Needs, base: Base) {
     prepare: () => serveFirst(needs, { served, builds, follower }, base),
     /** Where this server builds: replaces a build that it found at its start and that lacks something. */
     renew: () => {
-      if (base.build && built && isOutdated(built.build, store.snapshot, version)) void builds.buildNow();
+      if (!base.build || !built) return;
+      const maker = makerOf(siteCodeKey(root), config);
+      if (isOutdated(built.build, store.snapshot, maker)) void builds.buildNow();
     },
     // Reads all services once, so that the first export begins as fast as the later ones.
     start: () =>

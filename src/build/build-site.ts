@@ -14,7 +14,7 @@ import type { DistFolder } from './dist-folder.ts';
 import { openPageFiles, type PageFile } from './page-files.ts';
 import { placeServices } from './service-files.ts';
 import { SimilarServices } from './similar-services.ts';
-import { pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
+import { makerOf, pictureKey, placeAssets, type SiteCode, siteCodeKey } from './site-code.ts';
 import { sitePages } from './site-pages.ts';
 import { type OutcomeRecords, writeExports } from './write-exports.ts';
 import { type SiteSettings, writeManifest, writeStaticFiles } from './write-static-files.ts';
@@ -66,7 +66,8 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
     await placeAll(catalog, similar, code, files, parts);
     similar.save(folder);
     files.finish();
-    const build = { ...catalog.build, services: catalog.snapshot.size, version };
+    const maker = makerOf(code.key, parts);
+    const build = { ...catalog.build, services: catalog.snapshot.size, version, maker };
     await dist.finish(folder, build, { codeKey: code.key, isComplete: catalog.isServed !== true });
   } catch (error) {
     await dist.abandon(folder);

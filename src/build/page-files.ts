@@ -3,7 +3,7 @@ import type { SiteCatalog } from '../site/site-catalog.ts';
 import { type Language, pathIn } from '../texts/languages.ts';
 import type { BuiltFile } from './build-files.ts';
 import { digestOf } from './digest.ts';
-import { loadPageRenderer, type SiteCode } from './site-code.ts';
+import { loadPageRenderer, makerOf, type SiteCode } from './site-code.ts';
 import { relativePage } from './relative-page.ts';
 import type { SitePage } from './site-pages.ts';
 
@@ -13,8 +13,8 @@ export type PageFile = (page: SitePage) => BuiltFile;
 /** Loads the half of the bundle that renders a language with its first page, which takes a second: most threads need one language. */
 export function openPageFiles(code: SiteCode, catalog: SiteCatalog): PageFile {
   const renderers = new Map<Language, ReturnType<typeof loadPageRenderer>>();
-  // Every page names its own address, has the contact in its footer, and leads to files or to a server.
-  const pageKey = [code.key, code.siteUrl, catalog.contactUrl ?? '', catalog.isServed].join(' ');
+  // Pages lead to files or to a server.
+  const pageKey = [makerOf(code.key, { ...catalog, siteUrl: code.siteUrl }), catalog.isServed].join(' ');
   const digestOfShown = digests();
 
   const rendererOf = (language: Language): ReturnType<typeof loadPageRenderer> => {

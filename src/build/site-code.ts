@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFiles } from './build-files.ts';
+import { digestOf } from './digest.ts';
 import type { renderPage } from '../site/render-page.ts';
 import { firstLanguage, type Language, languages } from '../texts/languages.ts';
 
@@ -18,6 +19,13 @@ export interface SiteCode {
   readonly siteUrl: string;
   /** A hash of the code that draws pictures. */
   readonly pictureKey: string;
+}
+
+/** The settings that pages show. */
+interface ShownSettings {
+  readonly siteUrl: string;
+  readonly contactUrl?: string | undefined;
+  readonly catalogName: string;
 }
 
 /** Everything that may influence a bundle. */
@@ -40,6 +48,11 @@ const pictureSources = [
   'node_modules/@takumi-rs/core/package.json',
   'node_modules/@fontsource-variable/figtree/package.json',
 ];
+
+/** Names what makes the pages of a build, whatever the catalog holds: the code of the site, and the settings that they show. */
+export function makerOf(codeKey: string, { siteUrl, contactUrl, catalogName }: ShownSettings): string {
+  return digestOf(JSON.stringify([codeKey, siteUrl, contactUrl, catalogName]));
+}
 
 /** The key of the bundle: a hash of its sources and its packages. */
 export function siteCodeKey(root: string): string {

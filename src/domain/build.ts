@@ -9,17 +9,15 @@ export const Build = z.strictObject({
   services: z.int(),
   /** The version of Tollbook that built it. */
   version: z.string(),
+  /** Names the code and the settings that its pages show. Absent from builds of earlier versions. */
+  maker: z.optional(z.string()),
 });
 export type Build = Readonly<z.infer<typeof Build>>;
 
-/** Whether a build by this version of Tollbook would show something else: another catalog, or newer checks. */
-export function isOutdated(
-  { builtAt, version: builder }: Build,
-  snapshot: Snapshot,
-  version: string,
-): boolean {
+/** Whether a build by this maker would show something else: another catalog, newer checks, or pages of other code or settings. */
+export function isOutdated({ builtAt, maker: last }: Build, snapshot: Snapshot, maker: string): boolean {
   return (
-    builder !== version ||
+    last !== maker ||
     snapshot.version.unbuilt > 0 ||
     [...snapshot.entries()].some(({ observed }) => (observed.lastChecked ?? '') > builtAt)
   );

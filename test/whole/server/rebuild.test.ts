@@ -126,4 +126,18 @@ describe('a server that builds', { timeout: buildTimeoutMs }, () => {
     expect(await statusOf('/search')).toBe(200);
     expect(await statusOf(`/api/services/${listed.id}.json`)).toBe(200);
   });
+
+  it('builds again at its start when its pages name another address', async () => {
+    await server.stop('SIGTERM');
+    const settings = {
+      ...workplace.environment,
+      SITE_URL: 'https://elsewhere.example.com',
+      BUILD_INTERVAL: '1h',
+    };
+    server = await startServer(settings, '--build');
+
+    await expect
+      .poll(async () => (await fetch(`${server.url}/categories/`)).text(), soonBuilt)
+      .toContain('https://elsewhere.example.com/categories/');
+  });
 });
