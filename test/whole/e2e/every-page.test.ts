@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
-import { ownCategories } from '../../../bench/own-categories.ts';
 import { colourRules, excessOf, faultsOf } from './faults.ts';
 import { watchLoading } from './loading.ts';
 import { kinds, paths } from './pages.ts';
@@ -118,7 +117,7 @@ const english = /\b(the|of|and|is|are|for|with|by|this|that|from|its|no|not|your
 /** What a page says in English, but in the words of owners. */
 async function englishOn(german: ServedPage, page: Pick<Page, 'request'>): Promise<string[]> {
   const listed = (await (await page.request.get('/api/services?limit=100')).json()) as object[];
-  const owners = JSON.stringify([listed, await ownCategories(), describedRequest, ownership]);
+  const owners = JSON.stringify([listed, describedRequest, ownership]);
   const isOwners = (text: string): boolean =>
     owners.includes(JSON.stringify(text.replace(/…$/, '')).slice(1, -1));
 
