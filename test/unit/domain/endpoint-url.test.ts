@@ -43,6 +43,7 @@ describe('the canonical form of an endpoint', () => {
     ['https://xn--bcher-kva.example.com', 'https://xn--bcher-kva.example.com'],
     ['https://ａｐｉ.example.com', 'https://api.example.com'],
     ['https://api。example。com', 'https://api.example.com'],
+    ['https://аррӏе.example.com', 'https://xn--80ak6aa92e.example.com'],
     ['https://faß.example.com', 'https://xn--fa-hia.example.com'],
     ['https://例え.example.com', 'https://xn--r8jz45g.example.com'],
     ['https://_x402.example.com', 'https://_x402.example.com'],
