@@ -123,6 +123,15 @@ describe.each(writes)('$operationId with an Idempotency-Key', ({ listed, send })
     expect(api.store.snapshot.size).toBe(1);
   });
 
+  it('sent at once with two API keys is made for both', async () => {
+    const { token } = api.keys.make(api.time.now());
+
+    expect(await statuses([send(api, one, key), send({ ...api, token }, other, key)])).toEqual([
+      listed,
+      listed,
+    ]);
+  });
+
   it('sent twice at once fails twice when the commit fails, and both can be sent again', async () => {
     const twins = () => statuses([send(api, one, key), send(api, one, key)]);
     api.repository.failure = new CommitFailure('disk full');

@@ -3,8 +3,7 @@ import { CommitFailure } from '../../../src/domain/commit.ts';
 import { serviceId } from '../../../src/domain/service-id.ts';
 import type { Outcome } from '../../../src/registration/act.ts';
 import type { StoredAnswer } from '../../../src/registration/idempotency.ts';
-import { bodyOf } from '../../../src/views/body.ts';
-import { serviceView, storedAnswer } from '../../../src/views/service.ts';
+import { storedAnswer } from '../../../src/views/service.ts';
 import { IdempotentWrites, type WriteAnswer } from '../../../src/live/idempotent-writes.ts';
 import { MemoryIdempotency } from '../../fixtures/memory-state.ts';
 import { aRegistration, registering, registration } from '../../fixtures/registrations.ts';
@@ -65,42 +64,6 @@ describe('servers that get a request with the same key at once', () => {
   });
 });
 
-describe('a registration without an Idempotency-Key', () => {
-  const plain = keyed({ idempotencyKey: undefined });
-
-  it('creates the service, and answers like every read', async () => {
-    const result = await register(plain);
-
-    const [id = ''] = shown(catalog);
-    const entry = catalog.store.snapshot.find(id);
-    expect(result).toEqual({ kind: 'created', entry });
-    expect(entry && storedAnswer(entry)).toEqual({ id, body: entry && bodyOf(serviceView(entry)) });
-  });
-
-  it('finds its endpoint listed when it is repeated', async () => {
-    await register(plain);
-
-    expect(await register(plain)).toMatchObject({ kind: 'listed', id: shown(catalog)[0] });
-  });
-
-  it('is refused with every problem at once', async () => {
-    expect(await register({ ...plain, input: { name: 1 } })).toMatchObject({
-      kind: 'refused',
-      problems: expect.arrayContaining([
-        expect.objectContaining({ pointer: '/name' }),
-        expect.objectContaining({ pointer: '/endpoint' }),
-      ]) as unknown,
-    });
-  });
-
-  it('can be tried any number of times', async () => {
-    expect(writes.try(registering(plain.input))).toMatchObject({ kind: 'created' });
-    expect(writes.try(registering(plain.input))).toMatchObject({ kind: 'created' });
-    expect(writes.try(registering({}))).toMatchObject({ kind: 'refused' });
-    expect(shown(catalog)).toEqual([]);
-  });
-});
-
 describe('a registration with an Idempotency-Key', () => {
   it('gets its first answer again, byte for byte, when it is repeated', async () => {
     const first = await register(keyed());
@@ -114,24 +77,6 @@ describe('a registration with an Idempotency-Key', () => {
     expect(catalog.repository.commits).toHaveLength(1);
   });
 
-  it('is refused with another body', async () => {
-    await register(keyed());
-
-    expect(await register(keyed({ bodyHash: 'other' }))).toEqual({ kind: 'key_reused' });
-  });
-
-  it('waits for the answer of the first while the first is running', async () => {
-    const release = catalog.repository.hold();
-    const requests = [keyed(), keyed(), keyed({ bodyHash: 'other' })].map((request) => register(request));
-
-    release();
-    const [first, second, third] = await Promise.all(requests);
-    expect(first).toMatchObject({ kind: 'created' });
-    expect(second).toEqual(replayOf(first));
-    expect(third).toEqual({ kind: 'key_reused' });
-    expect(catalog.repository.commits).toHaveLength(1);
-  });
-
   it('fails at once together with the first, though another server could still answer', async () => {
     const server = newWrites(60_000);
     catalog.repository.failure = new CommitFailure('the disk is full');
@@ -142,25 +87,11 @@ describe('a registration with an Idempotency-Key', () => {
     ]);
   });
 
-  it('belongs to its API key alone', async () => {
-    await register(keyed());
-
-    expect(await register(keyed({ keyId: 'other' }))).toMatchObject({ kind: 'listed' });
-  });
-
   it('can be sent with a corrected body after a refusal', async () => {
     expect(await register(keyed({ input: {}, bodyHash: 'wrong' }))).toMatchObject({
       kind: 'refused',
     });
 
-    expect(await register(keyed())).toMatchObject({ kind: 'created' });
-  });
-
-  it('creates the service when it is repeated after a failure', async () => {
-    catalog.repository.failure = new CommitFailure('the disk is full');
-    expect(await register(keyed())).toEqual({ kind: 'failed' });
-
-    catalog.repository.failure = undefined;
     expect(await register(keyed())).toMatchObject({ kind: 'created' });
   });
 
@@ -180,13 +111,6 @@ describe('a registration with an Idempotency-Key', () => {
     for (let i = 0; i < 2; i += 1) {
       expect(await register(keyed())).toMatchObject({ kind: 'listed' });
     }
-  });
-
-  it('starts afresh after a day', async () => {
-    await register(keyed());
-
-    catalog.time.advance(24 * 60 * 60 * 1000);
-    expect(await register(keyed({ bodyHash: 'other' }))).toMatchObject({ kind: 'listed' });
   });
 });
 
@@ -272,15 +196,6 @@ describe('a batch with an Idempotency-Key', () => {
     expect(await send()).toEqual(answer);
     expect(shown(catalog)).toEqual([two]);
     expect(await send(newWrites(), 'other')).toEqual({ kind: 'key_reused' });
-  });
-
-  it('waits for the answer of the first while the first is running', async () => {
-    const release = catalog.repository.hold();
-    const both = [send(writes), send(writes)];
-    release();
-
-    expect(await Promise.all(both)).toEqual([expect.objectContaining({ kind: 'batch' }), answer]);
-    expect(catalog.repository.commits).toHaveLength(1);
   });
 
   it('gets the answer that it would have had when the process died between commit and answer', async () => {
