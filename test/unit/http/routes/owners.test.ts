@@ -110,20 +110,6 @@ describe('PATCH /api/services/:id', () => {
     expect(api.repository.commits).toEqual([]);
   });
 
-  it('keeps the id at a new endpoint, and frees the former one', async () => {
-    await change(api, id, { endpoint: 'https://new.example.com/' });
-    expect(await serviceOf(await request(api, path))).toMatchObject({
-      id,
-      endpoint: 'https://new.example.com',
-    });
-
-    const heir = await serviceOf(
-      await register(as(api, 'github:1'), aRegistration({ name: rain.declared.name })),
-    );
-    expect(heir.endpoint).toBe(rain.declared.endpoint);
-    expect(heir.id).not.toBe(id);
-  });
-
   it('answers 409 where the endpoint is listed, and names the service there', async () => {
     const response = await change(api, id, { endpoint: 'https://SUN.example.com/' });
 
@@ -332,16 +318,6 @@ describe('POST /api/services/:id/transfer', () => {
     expect(await codeOf(late)).toBe('not_offered');
   });
 
-  it('is accepted by one of two who try at once', async () => {
-    await transfer(api, id, { to: 'github:1' });
-    const release = api.repository.hold();
-    const tries = [1, 2].map(() => transfer(as(api, 'github:1'), id, { accept: true }));
-    await turnsOfTheLoop();
-
-    release();
-    expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, 403]);
-  });
-
   it.each([
     ['{}', ['/to required']],
     ['{"to":null}', ['/to wrong_type']],
@@ -404,17 +380,12 @@ describe.each(changes)('%s', (_kind, ask) => {
   });
 
   it('is forbidden to a workflow of another repository than that which listed the service', async () => {
-    const [own, other] = [
-      as(api, { owner: 'github:1', repository: '5' }),
-      { owner: 'github:1', repository: '6' },
-    ];
-    await api.store.publish(
-      { put: [aService({ owner: 'github:1', repository: '5' })], removed: [], buried: [] },
-      api.store.snapshot.version,
-    );
+    const [own, other] = ['5', '6'].map((repository) => as(api, { owner: 'github:1', repository }));
+    const put = [aService({ owner: 'github:1', repository: '5' })];
+    await api.store.publish({ put, removed: [], buried: [] }, api.store.snapshot.version);
 
-    expect(await codeOf(await ask(as(api, other)))).toBe('not_owner');
-    expect((await ask(own)).ok).toBe(true);
+    expect(other && (await codeOf(await ask(other)))).toBe('not_owner');
+    expect(own && (await ask(own)).ok).toBe(true);
   });
 
   it('is not made where its commit fails', async () => {
@@ -520,14 +491,6 @@ describe('one of several who change a service at once', () => {
     expect(statuses.filter((status) => status === 412)).toHaveLength(19);
     expect(api.repository.commits).toHaveLength(1);
   });
-
-  it('is followed by the others where they name no state, each in a commit of its own', async () => {
-    const all = Array.from({ length: 20 }, (_, i) => change(api, id, { name: `Rain ${String(i)}` }));
-
-    expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([200]));
-    expect(api.repository.commits).toHaveLength(20);
-    expect(api.repository.commits.every(({ paths }) => paths.length === 1)).toBe(true);
-  });
 });
 
 describe('a deprecated service', () => {
@@ -585,23 +548,6 @@ describe('GET /api/services?owner=', () => {
     expect(await names('owner=github:1')).toEqual(['Sun']);
     expect(await names('owner=github:9919')).toEqual([]);
     expect(await names('owner=nobody')).toEqual([]);
-  });
-
-  it.each([
-    ['query=snow', ['Snow']],
-    ['status=verified', ['Rain Radar']],
-    ['sortBy=name&limit=1&offset=1', ['Snow']],
-    [
-      'chain=base-sepolia&category=weather-environment&maxPricePerRequest=1&currency=USDC',
-      ['Rain Radar', 'Snow'],
-    ],
-    ['fields=name', ['Rain Radar', 'Snow']],
-    ['category=ai-inference', []],
-  ])('combines with %s', async (search, expected) => {
-    const response = await request(api, `/api/services?owner=acme&${search}`);
-    const found = (await response.json()) as { name: string }[];
-
-    expect(found.map(({ name }) => name).sort()).toEqual(expected);
   });
 
   it('counts them, in the facets too', async () => {
