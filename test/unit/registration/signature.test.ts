@@ -175,6 +175,7 @@ describe('readSignature', () => {
     ['eip155', '0x'],
     ['eip155', '0x0'],
     ['eip155', '0xzz'],
+    ['eip155', `0x${'０'.repeat(130)}`],
     ['eip155', `0x${'00'.repeat(4097)}`],
     ['eip155', bytesToHex(given)],
     ['eip155', base58.encode(given)],
