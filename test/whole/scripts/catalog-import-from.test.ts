@@ -156,18 +156,6 @@ describe('catalog import --from', () => {
     });
   });
 
-  it('never touches the listing of an owner', async ({ catalog, aBazaar, command }) => {
-    const source = await aBazaar([
-      anItem(owned.endpoint, { serviceName: 'Mine now', accepts: [terms({ payTo: wallet })] }),
-    ]);
-    const before = await catalog.state();
-
-    const { counts, reasons } = await command.summaryOf(source.url);
-    expect(counts).toMatchObject({ added: 0, leftOut: 1 });
-    expect(reasons).toEqual({ listed: 1 });
-    expect(await catalog.state()).toEqual(before);
-  });
-
   it('never touches what an owner registered while it was reading', async ({ catalog, aBazaar, command }) => {
     const other = serviceNamed('rain', { owner: 'acme', endpoint: 'https://rain.example.com/v1/0' });
     const source = await aBazaar(someItems(150), async ({ offset }) => {
@@ -209,15 +197,6 @@ describe('catalog import --from', () => {
         expect.objectContaining({ resource: 'https://rain.example.com/a', code: 'terms_unread' }),
       ]) as unknown[],
     });
-  });
-
-  it('reads many entries, a hundred at a time', async ({ aBazaar, command }) => {
-    const source = await aBazaar(someItems(1_000));
-
-    const { counts, added } = await command.summaryOf(source.url, '--dry-run');
-    expect(counts).toMatchObject({ entries: 1_000, added: 1_000 });
-    expect(new Set(added).size).toBe(1_000);
-    expect(source.asked).toHaveLength(11);
   });
 
   it('ends with 3 where the source cannot be read to its end, and lists what it has', async ({
@@ -461,39 +440,6 @@ function startSeller(documents: Readonly<Record<string, unknown>>, paid: readonl
 }
 
 describe('the lists of sellers', () => {
-  it('may write methods before paths', async ({ catalog, command }) => {
-    const resources = [
-      'POST /api/inspect',
-      'GET https://api.example.com/check',
-      '/api/plain',
-      'POST /api/gone',
-    ];
-    const description = (summary: string): object => ({ summary, responses: { 402: {} } });
-    const paths = {
-      '/api/inspect': { post: description('Inspects a page.') },
-      '/api/plain': { get: description('Turns a page into text.') },
-    };
-    const url = await startSeller(
-      { '/.well-known/x402': { version: 1, resources }, '/openapi.json': { openapi: '3.1.0', paths } },
-      ['POST /api/inspect', 'GET /api/plain'],
-    );
-
-    const { added, reasons } = await command.summaryOf(`${url}/.well-known/x402`);
-    const listed = await Promise.all(
-      added.map(async (id): Promise<unknown> => JSON.parse(await catalog.read(serviceFilePath(id)))),
-    );
-    expect(listed).toMatchObject([
-      {
-        name: 'Inspects a page.',
-        description: 'Inspects a page.',
-        endpoint: `${url}/api/inspect`,
-        request: { method: 'POST' },
-      },
-      { description: 'Turns a page into text.', endpoint: `${url}/api/plain` },
-    ]);
-    expect(reasons).toEqual({ elsewhere: 1, terms_unread: 1 });
-  });
-
   it('may be an OpenAPI document with prices', async ({ catalog, command }) => {
     const price = { price: { mode: 'fixed', currency: 'USD', amount: '0.01' }, protocols: ['x402'] };
     const paths = {
@@ -521,26 +467,6 @@ describe('the lists of sellers', () => {
       endpoint: `${url}/rain`,
       request: { method: 'GET', query: { city: 'Bergen' } },
     });
-  });
-
-  it('may be in an envelope, and never lead to the host of the catalog', async ({ aBazaar, command }) => {
-    const items = [
-      anItem('https://rain.example.com/v1/now', { lastUpdated: 1_760_000_000 }),
-      anItem('POST /api/x'),
-      anItem('mcp://rain/now'),
-    ];
-    const source = await aBazaar([], ({ path }, response) =>
-      path === '/discovery/resources'
-        ? sendJson(response, {
-            ...{ code: '000000', message: null },
-            data: { items, pagination: { limit: 100, offset: 0, total: 3 } },
-          })
-        : false,
-    );
-
-    const { counts, reasons } = await command.summaryOf(source.url);
-    expect(counts).toMatchObject({ entries: 3, added: 1 });
-    expect(reasons).toEqual({ relative: 1, mcp_tool: 1 });
   });
 
   it('may be any file, keyed by path', async ({ command }) => {

@@ -76,28 +76,6 @@ describe('a server whose state database another process has locked', () => {
 });
 
 describe('a key', () => {
-  it('gets the same answer whether it is missing, malformed, unknown, revoked or expired', async () => {
-    const past = new Date(Date.now() - 1);
-    const [revoked, expired] = [
-      await workplace.makeKey({ owner: 'tests' }),
-      await workplace.makeKey({ owner: 'tests' }, {}, past),
-    ];
-    expect(await statusWith(revoked.token)).toBe(201);
-    await workplace.inState(({ keys }) => keys.revoke(revoked.id, past));
-
-    const wrong = [
-      '',
-      'nonsense',
-      `tbk_0000000000000_${'0'.repeat(52)}`,
-      `${revoked.token.slice(0, -1)}${revoked.token.endsWith('0') ? '1' : '0'}`,
-      revoked.token,
-      expired.token,
-    ];
-    const answers = await Promise.all(wrong.map(answer));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
-    expect(new Set(await Promise.all(answers.map((response) => response.text()))).size).toBe(1);
-  });
-
   it('that an owner makes with its wallet registers services until the operator blocks its owner, without a restart', async () => {
     const wallet = evmWallet();
     const post = (path: string, body: object): Promise<Response> =>
