@@ -1,6 +1,6 @@
 import { printable } from '../domain/plain-text.ts';
 import type { components } from './openapi.ts';
-import { retryAfterMs } from './retry-time.ts';
+import { retryAfterMs } from '../domain/retry-after.ts';
 
 type Problem = components['schemas']['Problem'];
 
@@ -68,7 +68,7 @@ export function refusalOf({ status, url, headers }: Response, body: unknown): Ap
   }
 
   const errors = Array.isArray(problem['errors']) ? problem['errors'].filter(isFieldProblem) : [];
-  const waitMs = retryAfterMs(headers, new Date());
+  const waitMs = retryAfterMs(headers.get('Retry-After'), Date.now());
   const retryAfterSeconds = waitMs === undefined ? undefined : Math.ceil(waitMs / 1000);
   return new ApiError({ status, code, title, detail, errors, retryAfterSeconds, problem });
 }

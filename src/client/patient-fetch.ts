@@ -1,7 +1,8 @@
 import { ApiError, nameOf } from './api-error.ts';
 import { readAtMost } from './read-at-most.ts';
-import { backoffMs, isPassing, isRepeatable, retryAfterMs } from './retry-time.ts';
+import { backoffMs, isPassing, isRepeatable } from './retry-time.ts';
 import { printable } from '../domain/plain-text.ts';
+import { retryAfterMs } from '../domain/retry-after.ts';
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -105,7 +106,7 @@ function waitAfter(
   if (outcome instanceof ApiError) return backoffMs(tries, Math.random());
   if (!isPassing(outcome.status)) return undefined;
 
-  const asked = retryAfterMs(outcome.headers, new Date());
+  const asked = retryAfterMs(outcome.headers.get('Retry-After'), Date.now());
   if (asked === undefined) return backoffMs(tries, Math.random());
   // Up to a tenth longer, so that clients that were sent away together do not come back together.
   return asked > longestWaitMs ? undefined : asked * (1 + Math.random() / 10);

@@ -21,14 +21,3 @@ export function isRepeatable({ method, headers }: Pick<Request, 'method' | 'head
 export function backoffMs(tries: number, random: number): number {
   return Math.min(firstWaitMs * 2 ** (tries - 1), longestBackoffMs) * (0.5 + random / 2);
 }
-
-/** Reads `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3); undefined where there is none that can be read. */
-export function retryAfterMs(headers: Headers, now: Date): number | undefined {
-  const text = headers.get('Retry-After')?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  // `Date.parse` alone would read numbers and much else.
-  if (!text.endsWith(' GMT')) return undefined;
-
-  const ms = Date.parse(text) - now.getTime();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-}

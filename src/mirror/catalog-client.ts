@@ -1,5 +1,6 @@
 import { connectionCode } from '../domain/error-code.ts';
 import { printable, quoted } from '../domain/plain-text.ts';
+import { retryAfterMs } from '../domain/retry-after.ts';
 import { connectionFault } from '../domain/system-fault.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import type { Notice, Surroundings } from './surroundings.ts';
@@ -144,7 +145,11 @@ export class CatalogClient {
     this.#wasReached = true;
     if (status === 429 || status >= 500) {
       await response.body?.cancel();
-      throw new Hindrance(`${nameOf(url)} answers HTTP ${String(status)}`, this.#retryAfterMs(headers));
+      const waitMs = retryAfterMs(
+        headers.get('retry-after'),
+        this.#dependencies.surroundings.now().getTime(),
+      );
+      throw new Hindrance(`${nameOf(url)} answers HTTP ${String(status)}`, waitMs);
     }
     if (!redirects.has(status)) return response;
 
@@ -158,15 +163,6 @@ export class CatalogClient {
     }
     if (left === 0) throw new MirrorFault('answer_invalid', `${nameOf(url)} redirects in a circle`);
     return this.#follow(target, init, left - 1);
-  }
-
-  /** Reads `Retry-After` in both of its forms (RFC 9110, section 10.2.3). */
-  #retryAfterMs(headers: Headers): number | undefined {
-    const text = headers.get('retry-after') ?? '';
-    if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
-
-    const ms = Date.parse(text) - this.#dependencies.surroundings.now().getTime();
-    return Number.isNaN(ms) ? undefined : Math.max(0, ms);
   }
 }
 

@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../../domain/retry-after.ts';
 import { connectionFault } from '../../domain/system-fault.ts';
 import { AnswerTooLong, textWithin } from '../answer-text.ts';
 import { RpcFault } from './rpc-fault.ts';
@@ -61,7 +62,7 @@ export async function post(
     });
     return {
       status: response.status,
-      retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+      retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
       text: await textWithin(response, maxBytes),
     };
   } catch (error) {
@@ -84,9 +85,4 @@ function slow(timeoutMs: number): RpcFault {
 
 function unreachable(error: unknown): RpcFault {
   return new RpcFault('broken', `the RPC provider cannot be reached: ${connectionFault(error)}`);
-}
-
-/** Reads `Retry-After` (RFC 9110, section 10.2.3), of which providers send the form in seconds. */
-function retryAfterMs(text: string | null): number | undefined {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) * 1000 : undefined;
 }

@@ -1,6 +1,7 @@
 import { dayMs } from '../../domain/duration.ts';
 import type { Requester } from '../../domain/probe.ts';
 import { BoundedMap } from '../../domain/bounded-map.ts';
+import { retryAfterMs } from '../../domain/retry-after.ts';
 import { isFailed, type Outcome } from './probe-outcome.ts';
 
 /** How many URLs are remembered. People may ask about any URL, so they get less room than passes over the catalog. */
@@ -52,20 +53,10 @@ function keyOf(url: string): string {
   return origin + pathname;
 }
 
-/** Reads `Retry-After` of a 429 or 503 (RFC 9110, section 10.2.3). Returns milliseconds since 1970. */
+/** When a 429 or 503 wants to be asked again, in milliseconds since 1970. */
 export function retryAfter(outcome: Outcome, now: number): number | undefined {
   if (isFailed(outcome) || (outcome.status !== 429 && outcome.status !== 503)) return undefined;
 
-  const text = outcome.headers['retry-after']?.trim() ?? '';
-  const at = /^\d+$/.test(text) ? now + Number(text) * 1000 : parseHttpDate(text);
-  if (at === undefined || at <= now) return undefined;
-
-  return Math.min(at, now + maxCooldownMs);
-}
-
-/** Accepts complete HTTP dates only: `Date.parse` alone would read `5` as the month of May. */
-function parseHttpDate(text: string): number | undefined {
-  const at = /^[A-Z][a-z]+,? .* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
-
-  return Number.isNaN(at) ? undefined : at;
+  const askedMs = retryAfterMs(outcome.headers['retry-after'], now) ?? 0;
+  return askedMs === 0 ? undefined : now + Math.min(askedMs, maxCooldownMs);
 }

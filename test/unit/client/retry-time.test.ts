@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffMs, isPassing, isRepeatable, retryAfterMs } from '../../../src/client/retry-time.ts';
-
-const now = new Date('2026-01-31T12:00:00Z');
-const wait = (text: string): number | undefined => retryAfterMs(new Headers({ 'Retry-After': text }), now);
+import { backoffMs, isPassing, isRepeatable } from '../../../src/client/retry-time.ts';
 
 describe('the wait before the next try', () => {
   it('doubles with each try, within a spread of half its length, and never exceeds 20 seconds', () => {
@@ -20,26 +17,6 @@ describe('the wait before the next try', () => {
         },
       ),
     );
-  });
-
-  it.each([
-    ['0', 0],
-    ['7', 7000],
-    ['Sat, 31 Jan 2026 12:00:05 GMT', 5000],
-    ['Sat, 31 Jan 2026 11:00:00 GMT', 0],
-    ['-1', undefined],
-    ['1.5', undefined],
-    ['1e9', undefined],
-    ['99999999999999999999', undefined],
-    ['soon', undefined],
-    ['soon GMT', undefined],
-    ['2026-01-31', undefined],
-  ])('reads Retry-After %j', (text, ms) => {
-    expect(wait(text)).toBe(ms);
-  });
-
-  it('is not known without Retry-After', () => {
-    expect(retryAfterMs(new Headers(), now)).toBeUndefined();
   });
 });
 
