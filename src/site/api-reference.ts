@@ -15,74 +15,49 @@ import {
   type TypePart,
 } from './schema.ts';
 
-interface Reference {
-  readonly $ref: string;
-}
-
-/** A named part of the document, or a reference to it. */
-type Named<T> = Readonly<Record<string, T | Reference>>;
-
-interface Example {
-  readonly value?: unknown;
-}
-
 interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
-  readonly description?: string;
-  readonly schema?: Schema;
-  readonly example?: unknown;
-  readonly examples?: Named<Example>;
+  readonly description: string;
+  readonly schema: Schema;
 }
 
 interface Media {
-  readonly schema?: Schema;
+  readonly schema: Schema;
   readonly example?: unknown;
-  readonly examples?: Named<Example>;
 }
 
 interface RequestBody {
-  readonly description?: string;
-  readonly required?: boolean;
+  readonly required: boolean;
   readonly content: Readonly<Record<string, Media>>;
-}
-
-interface Header {
-  readonly description?: string;
-  readonly schema?: Schema;
 }
 
 interface Response {
   readonly description: string;
-  readonly headers?: Named<Header>;
+  readonly headers?: Readonly<Record<string, { readonly description: string }>>;
   readonly content?: Readonly<Record<string, Media>>;
-  readonly 'x-problem-codes'?: unknown;
+  readonly 'x-problem-codes'?: readonly string[];
 }
 
 interface OperationObject {
-  readonly operationId?: string;
-  readonly tags?: readonly string[];
-  readonly summary?: string;
-  readonly description?: string;
-  readonly deprecated?: boolean;
-  readonly security?: readonly object[];
-  readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: RequestBody | Reference;
-  readonly responses?: Named<Response>;
+  readonly operationId: string;
+  readonly tags: readonly [string];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly object[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Readonly<Record<string, Response>>;
 }
 
-/** The part of an OpenAPI 3.1 document that the reference shows. */
+/** The description of our API, of which tests say that it has this form. */
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly servers?: readonly { readonly url: string }[];
-  readonly security?: readonly object[];
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths?: Readonly<Record<string, object>>;
-  readonly components?: {
-    readonly schemas?: Schemas;
-    readonly securitySchemes?: Readonly<Record<string, object>>;
-  };
+  readonly components?: { readonly schemas?: Schemas };
 }
 
 /** What `/docs/api/` and the pages beneath it show: one for each group of operations, and one for all schemas. */
@@ -114,7 +89,6 @@ export interface Operation {
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  readonly isDeprecated: boolean;
   readonly needsKey: boolean;
   readonly parameters: readonly ShownParameter[];
   readonly body: ShownBody | undefined;
@@ -130,7 +104,6 @@ interface ShownParameter extends Field {
 interface ShownBody {
   readonly mediaType: string;
   readonly isRequired: boolean;
-  readonly description: string;
   readonly type: readonly TypePart[];
   readonly fields: readonly Field[];
 }
@@ -159,13 +132,11 @@ interface NamedSchema {
   readonly fields: readonly Field[];
 }
 
-const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace'] as const;
-const untagged = 'Other operations';
+const methods = ['get', 'post', 'patch', 'delete'] as const;
 
 /** A document never changes, and many pages need its reference. */
 const made = new WeakMap<ApiDocument, ApiReference>();
 
-/** The reference of any OpenAPI 3.1 document. */
 export function apiReference(document: ApiDocument): ApiReference {
   const reference = made.get(document) ?? readReference(document);
   made.set(document, reference);
@@ -173,27 +144,24 @@ export function apiReference(document: ApiDocument): ApiReference {
 }
 
 function readReference(document: ApiDocument): ApiReference {
-  const { info, servers = [], components: { schemas = {} } = {} } = document;
+  const { info, servers = [], tags = [], components: { schemas = {} } = {} } = document;
   const server = (servers[0]?.url ?? '').replace(/\/$/, '');
   const all = operationsOf(document, server);
   const common = commonHeadersOf(all.map(({ operation }) => operation));
-  const names = new Set([...(document.tags ?? []).map(({ name }) => name), ...all.map(({ tag }) => tag)]);
 
   return {
     version: info.version,
     description: info.description ?? '',
     server,
-    groups: [...names]
-      .map((name) => ({
-        id: `group-${slug(name)}`,
-        path: groupPath(name),
-        name,
-        description: document.tags?.find((tag) => tag.name === name)?.description ?? '',
-        operations: all
-          .filter(({ tag }) => tag === name)
-          .map(({ operation }) => withoutHeaders(operation, common)),
-      }))
-      .filter(({ operations }) => operations.length > 0),
+    groups: tags.map(({ name, description = '' }) => ({
+      id: `group-${slug(name)}`,
+      path: groupPath(name),
+      name,
+      description,
+      operations: all
+        .filter(({ tag }) => tag === name)
+        .map(({ operation }) => withoutHeaders(operation, common)),
+    })),
     commonHeaders: common,
     schemas: Object.entries(schemas)
       .sort(([a], [b]) => a.localeCompare(b, 'en'))
@@ -239,16 +207,13 @@ function schemaId(name: string): string {
 
 function operationsOf(document: ApiDocument, server: string): { tag: string; operation: Operation }[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) => {
-    const shared = item as { readonly parameters?: OperationObject['parameters'] };
     const operations = item as Partial<Record<(typeof methods)[number], OperationObject>>;
 
     return methods.flatMap((method) => {
       const given = operations[method];
-      if (!given) return [];
-
-      const parameters = [...(shared.parameters ?? []), ...(given.parameters ?? [])];
-      const operation = operationOf({ method, path, given: { ...given, parameters } }, document, server);
-      return [{ tag: given.tags?.[0] ?? untagged, operation }];
+      return given
+        ? { tag: given.tags[0], operation: operationOf({ method, path, given }, document, server) }
+        : [];
     });
   });
 }
@@ -260,90 +225,65 @@ interface Given {
 }
 
 function operationOf({ method, path, given }: Given, document: ApiDocument, server: string): Operation {
-  const find = <T extends object>(part: T | Reference): T => resolve(part, document);
   const schemas = document.components?.schemas ?? {};
-  const parameters = ownParameters((given.parameters ?? []).map(find));
-  const requestBody = given.requestBody && find(given.requestBody);
+  const { parameters = [], requestBody, responses } = given;
   const [media] = Object.entries(requestBody?.content ?? {});
-  const keys = given.security ?? document.security ?? [];
-  const needsKey = keys.length > 0 && keys.every((scheme) => Object.keys(scheme).length > 0);
+  const needsKey = given.security.length > 0;
 
   return {
-    id: given.operationId ?? slug(`${method} ${path}`),
+    id: given.operationId,
     method: method.toUpperCase(),
     path,
-    title: given.summary ?? `${method.toUpperCase()} ${path}`,
-    description: given.description ?? '',
-    isDeprecated: given.deprecated ?? false,
+    title: given.summary,
+    description: given.description,
     needsKey,
-    parameters: parameters.map((parameter) => ({
-      ...fieldOf(parameter.name, parameter.schema ?? {}, parameter.required ?? false),
-      description: parameter.description ?? parameter.schema?.description ?? '',
-      place: parameter.in,
-      example: plainText(exampleFor(parameter, document)),
+    parameters: parameters.map(({ name, in: place, required = false, description, schema }) => ({
+      ...fieldOf(name, schema, required),
+      description,
+      place,
+      example: plainText(exampleFor({ schema }, schemas)),
     })),
     body: requestBody && media && bodyOf(requestBody, media, schemas),
     requests: exampleRequests({
       method: method.toUpperCase(),
       url: server + path,
-      parameters: parameters.map((parameter) => ({
-        name: parameter.name,
-        in: parameter.in,
-        isRequired: parameter.required ?? false,
-        example: parameter.required
-          ? (exampleFor(parameter, document) ?? '')
-          : givenExample(parameter, document),
+      parameters: parameters.map(({ name, in: place, required: isRequired = false, schema }) => ({
+        name,
+        in: place,
+        isRequired,
+        example: isRequired ? (exampleFor({ schema }, schemas) ?? '') : givenExample({ schema }),
       })),
       needsKey,
-      body: media && { mediaType: media[0], example: exampleFor(media[1], document) ?? {} },
-      answer: answerTypeOf(given, document),
+      body: media && { mediaType: media[0], example: exampleFor(media[1], schemas) ?? {} },
+      answer: answerTypeOf(given),
     }),
-    answers: Object.entries(given.responses ?? {}).map(([status, response]) =>
-      answerOf(status, find(response), document),
-    ),
+    answers: Object.entries(responses).map(([status, response]) => answerOf(status, response, schemas)),
   };
 }
 
-/** Parameters without duplicates: an operation may override those of its path. */
-function ownParameters(parameters: readonly Parameter[]): Parameter[] {
-  return [
-    ...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values(),
-  ];
-}
-
 function bodyOf(
-  body: RequestBody,
-  [mediaType, { schema = {} }]: [string, Media],
+  { required }: RequestBody,
+  [mediaType, { schema }]: [string, Media],
   schemas: Schemas,
 ): ShownBody {
   const opened = schema.$ref === undefined ? schema : (schemas[nameOf(schema.$ref)] ?? {});
 
-  return {
-    mediaType,
-    isRequired: body.required ?? false,
-    description: body.description ?? '',
-    type: typeOf(schema),
-    fields: fieldsOf(opened),
-  };
+  return { mediaType, isRequired: required, type: typeOf(schema), fields: fieldsOf(opened) };
 }
 
-function answerOf(status: string, response: Response, document: ApiDocument): Answer {
-  const codes = response['x-problem-codes'];
-  const codesOf = Array.isArray(codes) ? codes.map(String) : [];
+function answerOf(status: string, response: Response, schemas: Schemas): Answer {
+  const { description, headers = {}, content = {}, 'x-problem-codes': codes = [] } = response;
 
   return {
     status,
-    description: response.description,
-    headers: Object.entries(response.headers ?? {}).map(([name, header]) => ({
-      name,
-      description: resolve(header, document).description ?? '',
-    })),
-    bodies: Object.entries(response.content ?? {}).map(([mediaType, media]) => ({
+    description,
+    headers: Object.entries(headers).map(([name, header]) => ({ name, description: header.description })),
+    bodies: Object.entries(content).map(([mediaType, media]) => ({
       mediaType,
-      type: typeOf(media.schema ?? {}),
-      example: printed(mediaType, exampleFor(media, document)),
+      type: typeOf(media.schema),
+      example: printed(mediaType, exampleFor(media, schemas)),
     })),
-    problems: codesOf.map((code) => ({
+    problems: codes.map((code) => ({
       code,
       title: isProblemCode(code) ? problems[code].title : '',
       path: problemPath(code),
@@ -352,24 +292,21 @@ function answerOf(status: string, response: Response, document: ApiDocument): An
 }
 
 /** The media type of an answer that fulfils the request; JSON where it has no body. */
-function answerTypeOf({ responses = {} }: OperationObject, document: ApiDocument): string {
+function answerTypeOf({ responses }: OperationObject): string {
   const types = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, response]) => Object.keys(resolve(response, document).content ?? {}));
+    .flatMap(([, { content = {} }]) => Object.keys(content));
 
   return types[0] ?? 'application/json';
 }
 
 /** The example that the document gives, or else one that its schema allows. */
-function exampleFor(media: Media, document: ApiDocument): unknown {
-  return givenExample(media, document) ?? exampleOf(media.schema ?? {}, document.components?.schemas ?? {});
+function exampleFor(media: Media, schemas: Schemas): unknown {
+  return givenExample(media) ?? exampleOf(media.schema, schemas);
 }
 
-function givenExample({ example, examples = {}, schema = {} }: Media, document: ApiDocument): unknown {
-  const [first] = Object.values(examples);
-  const own = example ?? (first && resolve(first, document).value);
-
-  return own ?? schema.examples?.[0] ?? schema.example ?? schema.enum?.[0];
+function givenExample({ example, schema }: Media): unknown {
+  return example ?? schema.examples?.[0] ?? schema.enum?.[0];
 }
 
 /** Headers that every response has, with the same description. */
@@ -399,25 +336,6 @@ function withoutHeaders(operation: Operation, common: readonly ShownHeader[]): O
 
 function isSame({ name, description }: ShownHeader): (other: ShownHeader) => boolean {
   return (other) => other.name === name && other.description === description;
-}
-
-/** Follows a reference within the document, which may lead to further references. */
-function resolve<T extends object>(part: T | Reference, document: ApiDocument): T {
-  let found: unknown = part;
-  for (const seen = new Set<string>(); isReference(found) && !seen.has(found.$ref);) {
-    seen.add(found.$ref);
-    found = found.$ref
-      .split('/')
-      .slice(1)
-      .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], document);
-  }
-
-  return (found ?? {}) as T;
-}
-
-function isReference(part: unknown): part is Reference {
-  return typeof part === 'object' && part !== null && '$ref' in part && typeof part.$ref === 'string';
 }
 
 function slug(text: string): string {

@@ -33,7 +33,7 @@ describe('the type of a schema', () => {
     ['string', { type: 'string' }],
     ['string or null', { type: ['string', 'null'] }],
     ['Tree or null', { anyOf: [{ $ref: '#/components/schemas/Tree' }, { type: 'null' }] }],
-    ['string or integer', { oneOf: [{ type: 'string' }, { type: 'integer' }] }],
+    ['string or integer', { anyOf: [{ type: 'string' }, { type: 'integer' }] }],
     [
       'string',
       {
@@ -43,7 +43,6 @@ describe('the type of a schema', () => {
         ],
       },
     ],
-    ['Tree and object', { allOf: [{ $ref: '#/components/schemas/Tree' }, { properties: { a: {} } }] }],
     [
       'array of array of Tree',
       { type: 'array', items: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
@@ -69,11 +68,10 @@ describe('the rules of a schema', () => {
     [['exactly 2 characters'], { minLength: 2, maxLength: 2 }],
     [['at least 0'], { minimum: 0 }],
     [['at most 50 entries', 'each one of a b'], { maxItems: 50, items: { enum: ['a', 'b'] } }],
-    [['more than 0', 'less than 1'], { exclusiveMinimum: 0, exclusiveMaximum: 1 }],
     [['always true'], { const: true }],
     [['one of a 1 null'], { enum: ['a', 1, null] }],
     [['format date-time', 'matches ^`$'], { format: 'date-time', pattern: '^`$' }],
-    [['by default 20', 'deprecated'], { default: 20, deprecated: true }],
+    [['by default 20'], { default: 20 }],
     [[], { type: 'string' }],
   ])('are %j', (expected, schema) => {
     expect(rules(schema)).toEqual(expected);
@@ -86,7 +84,7 @@ describe('the fields of a schema', () => {
 
     expect(named(tree)).toEqual(['value', 'children', 'parent']);
     expect(named({ type: 'array', items: tree })).toEqual(['value', 'children', 'parent']);
-    expect(named({ oneOf: [{ properties: { a: {} } }, { properties: { b: {} } }] })).toEqual(['a', 'b']);
+    expect(named({ anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] })).toEqual(['a', 'b']);
     expect(named({ additionalProperties: { properties: { a: {} } } })).toEqual(['*']);
     expect(named({ $ref: '#/components/schemas/Tree' })).toEqual([]);
   });
@@ -119,10 +117,6 @@ describe('the example of a schema', () => {
     [null, { type: 'null' }],
     ['text', { type: ['string', 'null'] }],
     [{ name: 0 }, { additionalProperties: { type: 'integer' } }],
-    [
-      { a: 0, b: true },
-      { allOf: [{ properties: { a: { type: 'integer' } } }, { properties: { b: { type: 'boolean' } } }] },
-    ],
     [false, { default: false }],
   ])('is %j', (expected, schema) => {
     expect(exampleOf(schema, schemas)).toEqual(expected);
