@@ -1,5 +1,5 @@
 import { dayMs } from '../domain/duration.ts';
-import { isObject } from '../domain/json-object.ts';
+import { isObject, jsonOf } from '../domain/json-object.ts';
 
 /*
  * The unsent input of a form, stored in this browser. It holds the fields of a listing, which become public anyway,
@@ -77,7 +77,7 @@ export class DraftStore {
 }
 
 function parseDraft(text: string): Draft | undefined {
-  const value = parsed(text);
+  const value = jsonOf(text);
   if (!isObject(value) || value['version'] !== version || !isObject(value['fields'])) return undefined;
 
   const at = new Date(typeof value['at'] === 'string' ? value['at'] : NaN);
@@ -87,12 +87,4 @@ function parseDraft(text: string): Draft | undefined {
   return Number.isNaN(at.getTime()) || fields.length === 0
     ? undefined
     : { at, fields: Object.fromEntries(fields) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from '../domain/json-object.ts';
 import { maxCompared } from '../site/links.ts';
 
 /*
@@ -42,16 +43,8 @@ export function unpick(ids: readonly string[]): void {
 export function parsePicked(text: string | null): readonly Picked[] {
   if (text === null) return [];
 
-  const services = parsed(text);
+  const services = jsonOf(text);
   return Array.isArray(services) ? services.filter(isPicked).slice(0, maxCompared) : [];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isPicked(value: unknown): value is Picked {

@@ -1,3 +1,4 @@
+import { isObject, membersOf } from '../domain/json-object.ts';
 import { printable } from '../domain/plain-text.ts';
 import type { components } from './openapi.ts';
 import { retryAfterMs } from '../domain/retry-after.ts';
@@ -59,7 +60,7 @@ export class ApiError extends Error implements Facts {
 
 /** Reads the refusal in an answer. Without a problem document it comes from a proxy or from something else than this API. */
 export function refusalOf({ status, url, headers }: Response, body: unknown): ApiError {
-  const problem: Readonly<Record<string, unknown>> = isObject(body) ? body : {};
+  const problem = membersOf(body);
   const { code, title, detail } = problem;
   if (typeof code !== 'string' || typeof title !== 'string' || typeof detail !== 'string') {
     return status >= 500
@@ -110,10 +111,6 @@ function messageOf({ code, detail, errors = [] }: Facts): string {
   const places = errors.map(({ pointer, detail: fault }) => `${pointer}: ${fault}`);
 
   return printable([`${detail} (${code})`, ...places].join('; '), 1000);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isFieldProblem(value: unknown): value is NonNullable<Problem['errors']>[number] {

@@ -10,3 +10,12 @@ export function isObject(value: unknown): value is JsonObject {
 export function membersOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
+
+/** The value of a JSON text; undefined where it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

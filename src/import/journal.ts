@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { LockHeld, takeLock } from '../adapters/exclusive-lock.ts';
 import { hourMs } from '../domain/duration.ts';
+import { jsonOf } from '../domain/json-object.ts';
 import { cutSentences, type CutCode } from './next-place.ts';
 import { ImportFault } from './import-fault.ts';
 import { Place, Source } from './source.ts';
@@ -76,7 +77,7 @@ export class Journal {
     try {
       for await (const text of createInterface({ input, crlfDelay: Infinity })) {
         const end = bytes + Buffer.byteLength(text) + 1;
-        const json = end <= found.size ? asJson(text) : undefined;
+        const json = end <= found.size ? jsonOf(text) : undefined;
         const line = isHead ? undefined : Line.safeParse(json).data;
         if (isHead ? !this.#isOwn(json) : !line) break;
 
@@ -137,12 +138,4 @@ export class Journal {
 /** Node reads two more characters as ends of lines, which JSON leaves as they are. */
 function printLine(line: JournalLine): string {
   return JSON.stringify(line).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,5 @@
+import { shellWord } from './shell-word.ts';
+
 /** A request as code to paste. */
 export interface ExampleRequest {
   readonly id: string;
@@ -58,13 +60,15 @@ function curl({ method, needsKey, body, parameters, answer }: Parts, url: string
   const options = [
     ...(method === implied ? [] : [`-X ${method}`]),
     ...(needsKey ? ['-H "Authorization: Bearer $API_KEY"'] : []),
-    ...requiredHeaders(parameters).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body && !sendsJson ? [`-H ${quoted(`Content-Type: ${body.mediaType}`)}`] : []),
-    ...(body ? [`${sendsJson ? '--json' : '--data'} ${quoted(JSON.stringify(body.example, null, 2))}`] : []),
+    ...requiredHeaders(parameters).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+    ...(body && !sendsJson ? [`-H ${shellWord(`Content-Type: ${body.mediaType}`)}`] : []),
+    ...(body
+      ? [`${sendsJson ? '--json' : '--data'} ${shellWord(JSON.stringify(body.example, null, 2))}`]
+      : []),
     ...(isText(answer) ? [] : ['--remote-name']),
   ];
 
-  return [`curl ${quoted(url)}`, ...options].join(' \\\n  ');
+  return [`curl ${shellWord(url)}`, ...options].join(' \\\n  ');
 }
 
 function javaScript({ method, needsKey, body, parameters, answer }: Parts, url: string): string {
@@ -98,11 +102,6 @@ function requiredHeaders(parameters: Parts['parameters']): [string, string][] {
   return parameters
     .filter((parameter) => parameter.in === 'header' && parameter.isRequired)
     .map(({ name, example }) => [name, textOf(example)]);
-}
-
-/** A text as a shell literal. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function indented(json: string): string {

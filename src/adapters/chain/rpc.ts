@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { jsonOf } from '../../domain/json-object.ts';
 import { quoted } from '../../domain/plain-text.ts';
 import { type Endpoint, endpointOf, type HttpAnswer, post, stopped } from './http-answer.ts';
 import { impossible, RpcFault } from './rpc-fault.ts';
@@ -163,14 +164,6 @@ function statusFault(method: string, { status, retryAfterMs }: HttpAnswer): RpcF
   if (status === 408 || status === 504 || status === 524) return new RpcFault('slow', message);
   if (status >= 500) return new RpcFault('failing', message);
   return new RpcFault('hopeless', `${message}; check its URL and key`);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The parts of a URL after its host that may be secrets, as they are written and as they are meant; longer ones first. */
