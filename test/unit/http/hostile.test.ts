@@ -48,46 +48,6 @@ const post = (
 const get = (path: string, headers = {}): Promise<Reply | undefined> =>
   send(own.port, requestText('GET', path, headers));
 
-describe('a value of the wrong type', () => {
-  const values: readonly unknown[] = [
-    null,
-    true,
-    -1,
-    1e308,
-    '',
-    [],
-    [registration],
-    {},
-    { $ne: null },
-    { toString: 'x' },
-  ];
-  const fields: Record<string, (value: unknown) => object> = {
-    name: (name) => aRegistration({ name }),
-    description: (description) => aRegistration({ description }),
-    endpoint: (endpoint) => aRegistration({ endpoint }),
-    category: (category) => aRegistration({ category }),
-    pricing: (pricing) => aRegistration({ pricing }),
-    'pricing.currency': (currency) => priced({ currency }),
-    'pricing.pricePerRequest': (pricePerRequest) => priced({ pricePerRequest }),
-    'pricing.freeQuota': (freeQuota) => priced({ freeQuota }),
-    x402Config: (x402Config) => aRegistration({ x402Config }),
-    'x402Config.paymentAddress': (paymentAddress) => paidTo({ paymentAddress }),
-    'x402Config.network': (network) => paidTo({ network }),
-  };
-
-  it.each(
-    Object.entries(fields).flatMap(([field, make]) =>
-      values.map((value) => ({
-        field,
-        body: JSON.stringify(make(value)),
-        shown: JSON.stringify(value).slice(0, 30),
-      })),
-    ),
-  )('is refused with 422: $field is $shown', async ({ body }) => {
-    expectProblem(await post(body), 422, 'registration_invalid');
-  });
-});
-
 describe('a hostile registration', () => {
   const raw = JSON.stringify(registration);
   const withKey = (key: string, value = '{"admin":true}'): string =>

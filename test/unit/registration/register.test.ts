@@ -203,6 +203,29 @@ describe('a refused registration', () => {
     expect(faultsOf(input)).toEqual([fault]);
   });
 
+  it.each([
+    ...['name', 'description', 'endpoint', 'category', 'pricing', 'x402Config'].map(
+      (name) => [aRegistration, name] as const,
+    ),
+    ...['currency', 'pricePerRequest', 'freeQuota'].map((name) => [priced, name] as const),
+    ...['paymentAddress', 'network'].map((name) => [paidTo, name] as const),
+  ])('has for %o a value of the wrong type: %s', (make, name) => {
+    for (const value of [
+      null,
+      true,
+      -1,
+      1e308,
+      '',
+      [],
+      [registration],
+      {},
+      { $ne: null },
+      { toString: 'x' },
+    ]) {
+      expect(faultsOf(make({ [name]: value })), JSON.stringify(value)).not.toEqual([]);
+    }
+  });
+
   it('reports every problem at once, each with its pointer', () => {
     const input = {
       name: ' ',
