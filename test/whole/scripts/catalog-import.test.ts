@@ -235,13 +235,6 @@ describe('a file that cannot be imported', () => {
       expect(await catalog.state()).toEqual(before);
     },
   );
-
-  it('is reported in one line when it does not exist', async ({ workplace }) => {
-    const { code, stderr } = await callIn(workplace, catalogCommand, ['import', '/nowhere/services.json']);
-
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^catalog: .*\/nowhere\/services\.json.*\n$/);
-  });
 });
 
 describe('catalog export', () => {

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -110,14 +110,6 @@ describe('a service file', () => {
     await expect.poll(() => missing(services)).toEqual([]);
   });
 
-  it('edited by hand updates its service', async () => {
-    await writeService(workplace.catalog, { ...alpha, name: 'Alpha, edited' });
-
-    await expect.poll(() => nameOf(alpha)).toBe('Alpha, edited');
-    await writeService(workplace.catalog, alpha);
-    await expect.poll(() => nameOf(alpha)).toBe('alpha');
-  });
-
   it('from a commit lists its service, and the commit becomes the version', async () => {
     const service = serviceNamed('committed');
     await writeService(workplace.catalog, service);
@@ -137,17 +129,6 @@ describe('a service file', () => {
       name: 'doomed',
       deletedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,
     });
-  });
-
-  it('disappears and returns with its folder', async () => {
-    const service = serviceNamed('moving');
-    const shard = dirname(join(workplace.catalog, await writeService(workplace.catalog, service)));
-    await expect.poll(() => statusOf(service)).toBe(200);
-
-    await rename(shard, join(workplace.folder, 'away'));
-    await expect.poll(() => statusOf(service)).toBe(410);
-    await rename(join(workplace.folder, 'away'), shard);
-    await expect.poll(() => statusOf(service)).toBe(200);
   });
 });
 

@@ -71,56 +71,10 @@ describe('a server whose catalog is on GitHub', () => {
     expect(await double.repository.messages('main')).toContain(`Register ${id}`);
   });
 
-  it('shows the history of a service at once, before and after its commit is fetched', async () => {
-    const answer = await register(server.url, key, registration('told'));
-    const { id } = Service.parse(await answer.json());
-    const history = async (): Promise<unknown> =>
-      (await fetch(`${server.url}/api/services/${id}/history`)).json();
-
-    const before = await history();
-    expect(before).toMatchObject({
-      id,
-      changes: [{ kind: 'created', commit: await double.repository.head('main') }],
-    });
-    await double.repository.push('main', [{ path: 'catalog/README.md', content: 'New.' }], 'Others');
-    const head = await double.repository.head('main');
-    const version = async (): Promise<string | null> =>
-      (await fetch(`${server.url}/api/services?limit=1`)).headers.get('x-catalog-version');
-    await expect.poll(version).toContain(head);
-    expect(await history()).toEqual(before);
-  });
-
   it('lists what others merge, without a restart', async () => {
     await double.repository.push('main', [fileOf('gamma')], 'Merge pull request');
 
     await expect.poll(ids).toContain(serviceNamed('gamma').id);
-  });
-
-  it('refuses an endpoint that was merged a moment ago, even before it is listed', async () => {
-    await double.repository.push('main', [fileOf('delta')], 'Merge pull request');
-
-    const { name, endpoint } = serviceNamed('delta');
-    const answer = await register(server.url, key, {
-      ...registration('another'),
-      name: `Another ${name}`,
-      endpoint,
-    });
-    expect(answer.status).toBe(409);
-  });
-
-  it('leaves out a bad file that was merged, and follows a forced push', async () => {
-    const head = (await double.repository.head('main')) ?? '';
-    await double.repository.push(
-      'main',
-      [{ path: 'catalog/services/ab/bad-abcdefgh.json', content: '{' }, fileOf('epsilon')],
-      'Merge by mistake',
-    );
-    await expect.poll(ids).toContain(serviceNamed('epsilon').id);
-    expect((await health()).checks['catalog']).toContain('bad-abcdefgh.json');
-
-    await double.repository.setHead('main', head);
-    await expect.poll(ids).not.toContain(serviceNamed('epsilon').id);
-    expect(await ids()).toContain(serviceNamed('alpha').id);
   });
 
   it('keeps serving reads while GitHub is down, and answers registrations with 503 until it is back', async () => {

@@ -127,19 +127,6 @@ describe('a webhook of a running server', () => {
     ]);
   });
 
-  it('does not follow a redirect, and takes no answer but 2xx for an accepted delivery', async () => {
-    const [elsewhere, target] = [await aTarget(), await aTarget()];
-    target.answer(status(307, { Location: elsewhere.url }));
-    const { id } = await made(target.url);
-    await registered();
-
-    await expect.poll(async () => (await shown(id)).deliveries[0]?.httpStatus).toBe(307);
-    expect((await shown(id)).deliveries).toMatchObject([
-      { status: 'waiting', detail: 'it answered 307, and redirects are not followed' },
-    ]);
-    expect(elsewhere.received).toEqual([]);
-  });
-
   it('gets what it was being sent once more after kill -9, with the same id, and everything after it', async () => {
     const target = await aTarget();
     const { id, secret } = await made(target.url);
