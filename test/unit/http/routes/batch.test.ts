@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { CommitFailure } from '../../../../src/domain/commit.ts';
 import { serviceId } from '../../../../src/domain/service-id.ts';
 import { BatchResults } from '../../../../src/http/api-schemas.ts';
 import { anApi, register, request, type TestApi } from '../../../fixtures/api.ts';
-import { codeOf, faultsOf, serviceOf } from '../../../fixtures/bodies.ts';
+import { faultsOf, serviceOf } from '../../../fixtures/bodies.ts';
 import { as, registerAll, send } from '../../../fixtures/owners.ts';
 import { aRegistration, registration } from '../../../fixtures/registrations.ts';
-import { turnsOfTheLoop } from '../../../support/turns-of-the-loop.ts';
 
 const path = '/api/services/batch';
 const numbered = (i: number) => aRegistration({ endpoint: `https://api${String(i)}.example.com` });
@@ -123,48 +121,10 @@ describe('POST /api/services/batch', () => {
     expect((await registerAll(api, [numbered(1)], { search: '?dryRun=1' })).status).toBe(400);
   });
 
-  it('keeps none where the commit fails', async () => {
-    api.repository.failure = new CommitFailure('the disk is full');
-    const response = await registerAll(api, many(3));
-
-    expect(response.status).toBe(503);
-    expect(await codeOf(response)).toBe('commit_failed');
-    expect(await (await request(api, '/api/services')).text()).toBe('[]');
-  });
-
   it('needs a key, which owns every row', async () => {
     expect((await registerAll({ ...api, token: 'wrong' }, many(1))).status).toBe(401);
 
     await registerAll(as(api, 'github:1'), many(2));
     expect(api.store.snapshot.idsOf('github:1')).toHaveLength(2);
-  });
-
-  it('gives the rows above the limit of unverified services a 429 each', async () => {
-    const statuses = await statusesOf(await registerAll(as(api, 'github:1'), many(22)));
-
-    expect(statuses.filter((status) => status === 201)).toHaveLength(20);
-    expect(statuses.slice(20)).toEqual([429, 429]);
-  });
-
-  it('gives rows whose endpoint is reserved for somebody else a 409 each', async () => {
-    const owner = as(api, 'github:1');
-    const [first] = await resultsOf(await registerAll(owner, [numbered(1)]));
-    const id = first && 'service' in first ? first.service.id : '';
-    await send(owner, 'DELETE', `/api/services/${id}`, undefined);
-
-    expect(await resultsOf(await registerAll(api, [numbered(1), numbered(2)]))).toMatchObject([
-      { status: 409, problem: { code: 'endpoint_reserved', tombstone: id } },
-      { status: 201 },
-    ]);
-  });
-
-  it('of the same services sent twice at once makes each once', async () => {
-    const release = api.repository.hold();
-    const both = [registerAll(api, many(10)), registerAll(as(api, 'github:1'), many(10))];
-    await turnsOfTheLoop();
-    release();
-
-    const [one = [], two = []] = await Promise.all(both.map(async (sent) => statusesOf(await sent)));
-    expect(one.map((status, i) => [status, two[i]].sort())).toEqual(many(10).map(() => [201, 409]));
   });
 });
