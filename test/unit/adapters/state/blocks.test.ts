@@ -52,13 +52,4 @@ describe('SqlBlocks', () => {
       aBlock('owner', 'acme', 'It\'s "worse"; DROP TABLE block'),
     ]);
   });
-
-  it('sees at once what another connection changed', async () => {
-    const database = await aStateDatabase();
-    const [one, other] = [new SqlBlocks(database), new SqlBlocks(database)];
-    expect(await one.ownerBlock('acme')).toBeUndefined();
-
-    await other.add(aBlock('owner', 'acme'));
-    expect(await one.ownerBlock('acme')).toBeDefined();
-  });
 });
