@@ -482,17 +482,6 @@ describe('malformed HTTP', () => {
       expect(reply?.headers.get('allow')).toContain('GET');
     },
   );
-
-  it.each(['POST', 'PUT', 'DELETE'])(
-    'is another method with a body, answered with 405: %s',
-    async (method) => {
-      expectProblem(
-        await send(own.port, requestText(method, '/api/export', json, '{}')),
-        405,
-        'method_not_allowed',
-      );
-    },
-  );
 });
 
 describe('a client that disconnects', () => {

@@ -236,25 +236,6 @@ describe('a claim by repository', () => {
       found: 'it has no homepage',
     });
   });
-
-  it.each(['wallet', 'http', 'dns'] as const)('yields to one by %s', async (method) => {
-    const { claim, state, own } = await aClaiming();
-    state.repository = found;
-    state.file = lineOf('other');
-    state.records = [[lineOf('other')]];
-    own('other', method);
-
-    expect(short(await claim('acme', 'repository', 'acme/rain'))).toBe('proven');
-  });
-
-  it('is no obstacle to one by wallet', async () => {
-    const { claim, state, service } = await aClaiming();
-    state.repository = found;
-    await claim('acme', 'repository', 'acme/rain');
-
-    expect(short(await claim(`wallet:${wallet}`, 'wallet'))).toBe('changed');
-    expect(service()?.owner).toBe(`wallet:${wallet}`);
-  });
 });
 
 describe('a claim by wallet', () => {
@@ -402,19 +383,6 @@ describe('a claim by wallet', () => {
 });
 
 describe('a claim of what another owner has', () => {
-  it.each(['wallet', 'http', 'dns'] as const)(
-    'by %s is granted where that owner has no proof',
-    async (method) => {
-      const { claim, state, own, service } = await aClaiming();
-      const owner = `wallet:${wallet}`;
-      own('former');
-      [state.file, state.records] = [lineOf(owner), [[lineOf(owner)]]];
-
-      expect(short(await claim(owner, method))).toBe('changed');
-      expect(service()?.owner).toBe(owner);
-    },
-  );
-
   it.each(['http', 'dns'] as const)(
     'by %s is granted against one by wallet, without another look',
     async (method) => {
@@ -465,16 +433,6 @@ describe('a claim of what another owner has', () => {
     [state.file, state.records] = [lineOf('acme'), 2];
 
     expect(short(await claim('acme', 'http'))).toBe('proven');
-  });
-
-  it('by wallet is refused against a file that holds, and granted against one that is gone', async () => {
-    const { claim, state, own } = await aClaiming();
-    own('former', 'http');
-    state.file = lineOf('former');
-
-    expect(short(await claim(`wallet:${wallet}`, 'wallet'))).toBe('proven');
-    state.file = '';
-    expect(short(await claim(`wallet:${wallet}`, 'wallet'))).toBe('changed');
   });
 
   it('by wallet is granted when the live 402 does not pay that owner any more', async () => {
