@@ -1,4 +1,7 @@
-import { sellerOf } from '../outcomes/standing.ts';
+import { noOutcomes } from '../domain/outcome.ts';
+import type { DeclaredService } from '../domain/service.ts';
+import type { Entry } from '../domain/snapshot.ts';
+import { subjectOf } from '../domain/subject.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import type { StatedOutcomes } from './stated-outcomes.ts';
 
@@ -17,14 +20,14 @@ export class ShownOutcomes {
     this.#stated = stated;
   }
 
-  /** Recomputes services when they move to another host or wallet: statements stay with the former seller. */
+  /**
+   * Recomputes services that begin anew: those that move, and those that come back after their removal. Statements stay with the host and wallet
+   * that they are about, so nobody gets rid of them by another path, or by leaving for a moment.
+   */
   start(): void {
     this.#store.onChange(({ put }, before) => {
-      const moved = put.filter((service) => {
-        const former = before.find(service.id)?.declared;
-        return former !== undefined && JSON.stringify(sellerOf(former)) !== JSON.stringify(sellerOf(service));
-      });
-      return this.show(moved.map(({ id }) => id));
+      const anew = put.filter((service) => beginsAnew(service, before.find(service.id)));
+      return this.show(anew.map(({ id }) => id));
     });
   }
 
@@ -41,11 +44,17 @@ export class ShownOutcomes {
       const ids = this.#waiting;
       this.#waiting = new Set();
       for (const id of ids) {
-        const declared = this.#store.snapshot.find(id)?.declared;
-        if (!declared) continue;
-        const { summary } = await this.#stated.standing(declared);
-        this.#store.observe(new Map([[id, { outcomes: summary }]]));
+        const entry = this.#store.snapshot.find(id);
+        if (!entry) continue;
+        const { summary } = await this.#stated.standing(entry.declared);
+        const isNothingNew = summary === noOutcomes && entry.observed.facts.outcomes === noOutcomes;
+        if (!isNothingNew) this.#store.observe(new Map([[id, { outcomes: summary }]]));
       }
     }
   }
+}
+
+/** Whether nothing that was observed of a service before is shown any more. */
+function beginsAnew(service: DeclaredService, former: Entry | undefined): boolean {
+  return former === undefined || subjectOf(former.declared) !== subjectOf(service);
 }
