@@ -131,24 +131,26 @@ export class OutcomeIntake {
     return { kind: 'recorded', statement };
   }
 
-  /** The payment that a claim is about, and who vouches for it; undefined where a chain has to be asked that does not answer. */
+  /**
+   * The payment that a claim is about, which is that of its receipt where one transaction settles several, and who vouches for it; undefined where
+   * a chain has to be asked that does not answer.
+   */
   async #prove(
     service: DeclaredService,
     claim: ProvenClaim,
     payments: readonly Settlement[],
   ): Promise<{ payment: Settlement; by: StatementClass } | OutcomeFault | undefined> {
     const { signatures } = this.#dependencies;
-    const [first] = payments;
-    if (!first) throw new Error('a payment is there');
+    const { receipt } = claim;
+    const meant = receipt
+      ? payments.filter((payment) => signatures.isBySeller(service, receipt, claim, payment))
+      : payments;
+    const [first] = meant;
+    if (!first) return 'receipt_not_sellers';
 
     try {
-      if (claim.receipt) {
-        const { receipt } = claim;
-        const isSellers = payments.some((payment) => signatures.isBySeller(service, receipt, claim, payment));
-        if (!isSellers) return 'receipt_not_sellers';
-      }
       if (claim.signature === undefined) return { payment: first, by: unsignedClass(claim) };
-      for (const payment of payments) {
+      for (const payment of meant) {
         if (await signatures.isByPayer(service.id, claim.signature, claim, payment)) {
           return { payment, by: 'payer' };
         }

@@ -124,6 +124,22 @@ describe('a statement', () => {
     });
   });
 
+  it('is about the payment of its receipt where one transaction settles several', async () => {
+    market.chain.settle(
+      paidBy(20, { tx: aTx(10), block: 10, index: 0 }),
+      paidBy(21, { tx: aTx(10), block: 10, index: 1 }),
+    );
+    const receipt = await receiptFor(10, 21);
+
+    expect(await submit({ ...market.claim(10), receipt })).toMatchObject({
+      statement: { class: 'seller', settlement: { index: 1, payer: addressOf(21) } },
+    });
+    expect(await submit({ ...(await market.signed(10, 'nothing', 20)), receipt })).toEqual({
+      kind: 'refused',
+      fault: 'signature_not_payers',
+    });
+  });
+
   it('of a stranger without a signature neither counts nor stops the payer', async () => {
     market.pay(10);
 
