@@ -71,18 +71,20 @@ export class Recorder {
     this.#dependencies = dependencies;
   }
 
-  /** Deletes the checks of services that change their subject from now on. */
+  /** Deletes the checks of services that change their subject from now on, and applies those of services that come back after their removal. */
   start(): void {
     const { store, checks } = this.#dependencies;
     this.#stopListening = store.onChange(({ put }, before) => {
       const changed = put.filter((declared) => hasNewSubject(declared, before.find(declared.id)));
       if (changed.length > 0) void this.#store(() => checks.forget(changed));
+      const listed = put.map(({ id }) => id).filter((id) => before.find(id) === undefined);
+      if (listed.length > 0) void this.#store(() => this.#reconcile(listed));
     });
   }
 
   /** Deletes the checks of services that changed their subject while no server was running, and applies what other servers recorded. */
   async reconcile(): Promise<void> {
-    await this.#store(() => this.#reconcile());
+    await this.#store(() => this.#reconcile(this.#dependencies.store.snapshot.ids()));
   }
 
   stop(): void {
@@ -118,11 +120,9 @@ export class Recorder {
     });
   }
 
-  async #reconcile(): Promise<void> {
-    const { snapshot } = this.#dependencies.store;
-
-    for (const ids of slicesOf(snapshot.ids(), comparedAtOnce)) {
-      await this.#reconcileSome(ids);
+  async #reconcile(ids: Iterable<string>): Promise<void> {
+    for (const some of slicesOf(ids, comparedAtOnce)) {
+      await this.#reconcileSome(some);
       await nextTurn();
     }
   }
@@ -146,7 +146,10 @@ export class Recorder {
       await this.#writer.add(change);
     } catch (error) {
       const { log } = this.#dependencies;
-      log.error({ error }, 'checks of former subjects could not be deleted; nobody sees them');
+      log.error(
+        { error },
+        'stored checks could not be compared with the catalog; those of former subjects are not shown',
+      );
     }
   }
 

@@ -306,6 +306,46 @@ describe('a check that is under way while its service changes', () => {
   });
 });
 
+describe('a service that comes back after its removal', () => {
+  const leave = (): Promise<void> => store.publish({ put: [], removed: [service.id], buried: [] }, commit);
+
+  it('has the history that it had', async () => {
+    await check(3);
+    const before = observed();
+    await leave();
+    time.advance(10 * minute);
+    await change(service);
+    await monitor.settled();
+
+    expect(observed()).toEqual(before);
+    await check();
+    expect(observed().facts.standing.payeeSince).toEqual(before.facts.standing.payeeSince);
+    expect(observed().facts.window.checks).toBe(4);
+  });
+
+  it('does not clear its record by that and by keeping checks away', async () => {
+    answer = () => Promise.resolve(aResult(a402(aDocument(anEntry({ payTo: otherWallet })))));
+    await check();
+    await leave();
+    answer = () => Promise.resolve(aResult({ status: 403, headers: {}, body: '', isCut: false }));
+    await change(service);
+    await check();
+
+    expect(observed().facts.standing.verdict).toBe('payto_mismatch');
+    expect(observed().differences).toMatchObject([{ field: 'payTo', observed: otherWallet }]);
+  });
+
+  it('shows nothing of the wallet that it had before', async () => {
+    await check(3);
+    await leave();
+    await change(paidElsewhere);
+    await monitor.settled();
+
+    expect(observed()).toMatchObject(nothing);
+    expect(await listed()).toEqual(unlisted);
+  });
+});
+
 /** What may happen to a service, and to the server that lists it. */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ kind: 'check' } as const) },
