@@ -19,9 +19,11 @@ export interface TermsPeriod extends AskedTerms {
   readonly until: Date | null;
 }
 
-/** What a service declares to ask from now on. Nothing when it left the catalog. */
+/** What a service declares to ask from now on. */
 export interface TermsChange {
   readonly serviceId: string;
+  /** It left the catalog: it declares nothing, and what its live 402 asks does not count any more. */
+  readonly hasLeft?: true;
   /** What it asks this for; absent where it asks nothing. */
   readonly subject?: Subject;
   readonly terms: readonly AskedTerms[];

@@ -431,8 +431,8 @@ export interface PaymentStore {
   hasDeclared(): Promise<boolean>;
   /** The declared terms of each of these services, as `printDeclared` prints it; without those that declare nothing. */
   declared(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The ids of services that declare terms and come after one, in their order; all when that is empty. */
-  declaredIds(after: string, limit: number): Promise<readonly string[]>;
+  /** The ids of services that ask for payments, by their declaration or their live 402, and come after one, in their order; all when that is empty. */
+  askingIds(after: string, limit: number): Promise<readonly string[]>;
   /** The accounts of a network that services ask to be paid into, and those where they did after a time and whose last payments are not counted. */
   accounts(network: string, after: Date): Promise<readonly CountedAccount[]>;
   /** How far the payments to an account are counted; undefined before the first pass. */

@@ -16,7 +16,7 @@ import { advance } from '../verification/life-cycle.ts';
 import { advanceOffers, type OfferExaminations } from '../verification/offers.ts';
 import { traitsOf } from '../verification/sent-challenge.ts';
 import { countCheck, emptyDay, sumWindow, windowAfter, windowStart } from '../verification/uptime.ts';
-import type { CatalogStore } from './catalog-store.ts';
+import { type CatalogStore, unlisted } from './catalog-store.ts';
 import { OfflineDetector, type Sign } from './offline-detector.ts';
 import type { CheckStore, Clock, Log, Metrics } from './ports.ts';
 
@@ -74,7 +74,10 @@ export class Recorder {
   /** Deletes the checks of services that change their subject from now on, and applies those of services that come back after their removal. */
   start(): void {
     const { store, checks } = this.#dependencies;
-    this.#stopListening = store.onChange(({ put }, before) => {
+    this.#stopListening = store.onChange((change, before) => {
+      const { put } = change;
+      // What their live 402s ask is not on file any more.
+      for (const id of unlisted(change)) this.#known.delete(id);
       const changed = put.filter((declared) => hasNewSubject(declared, before.find(declared.id)));
       if (changed.length > 0) void this.#store(() => checks.forget(changed));
       const listed = put.map(({ id }) => id).filter((id) => before.find(id) === undefined);

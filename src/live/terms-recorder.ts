@@ -11,7 +11,7 @@ import type { Clock, Log, PaymentStore } from './ports.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'snapshot' | 'onChange'>;
-  readonly payments: Pick<PaymentStore, 'declare' | 'declared' | 'declaredIds' | 'hasDeclared'>;
+  readonly payments: Pick<PaymentStore, 'declare' | 'declared' | 'askingIds' | 'hasDeclared'>;
   readonly assets: Assets;
   readonly clock: Clock;
   readonly log: Log;
@@ -45,10 +45,11 @@ export class TermsRecorder {
 
   /** Notes the changes made while no server was running. */
   async reconcile(): Promise<void> {
-    const { store, log } = this.#dependencies;
+    const { store, payments, log } = this.#dependencies;
     this.#isBehind = false;
     try {
       const { snapshot } = store;
+      this.#isRecorded ||= await payments.hasDeclared();
       await this.#noteGone();
       await this.#reconcile(snapshot);
     } catch (error) {
@@ -60,8 +61,7 @@ export class TermsRecorder {
   async #noteGone(): Promise<void> {
     const { store, payments } = this.#dependencies;
     for (let after = '', isLast = false; !isLast;) {
-      const ids = await payments.declaredIds(after, slice);
-      this.#isRecorded ||= ids.length > 0;
+      const ids = await payments.askingIds(after, slice);
       await this.#append(ids.filter((id) => !store.snapshot.find(id)).map((id) => this.#left(id)));
       isLast = ids.length < slice;
       after = ids.at(-1) ?? after;
@@ -101,7 +101,7 @@ export class TermsRecorder {
   }
 
   #left(serviceId: string): TermsChange {
-    return { serviceId, terms: [], at: this.#dependencies.clock() };
+    return { serviceId, hasLeft: true, terms: [], at: this.#dependencies.clock() };
   }
 
   async #append(changes: readonly TermsChange[]): Promise<void> {

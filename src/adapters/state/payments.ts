@@ -101,8 +101,9 @@ const matches = sql`(
 export class SqlPayments extends SqlStore {
   async declare(changes: readonly TermsChange[]): Promise<void> {
     await this.database.transaction(function* () {
-      for (const { serviceId, subject, terms, at } of changes) {
+      for (const { serviceId, hasLeft, subject, terms, at } of changes) {
         yield* replaceTerms(serviceId, 'declared', terms, { since: at, at });
+        if (hasLeft) yield* replaceTerms(serviceId, 'observed', [], { since: at, at });
         if (subject) yield* noteSubject(serviceId, subject, at);
       }
     });
@@ -132,10 +133,10 @@ export class SqlPayments extends SqlStore {
     );
   }
 
-  async declaredIds(after: string, limit: number): Promise<string[]> {
+  async askingIds(after: string, limit: number): Promise<string[]> {
     const rows = await this.database.allAs(
       serviceIn,
-      sql`SELECT DISTINCT service_id FROM asked_terms WHERE service_id > ${after} AND ${declaredNow} ORDER BY service_id LIMIT ${limit}`,
+      sql`SELECT DISTINCT service_id FROM asked_terms WHERE service_id > ${after} AND until IS NULL ORDER BY service_id LIMIT ${limit}`,
     );
 
     return rows.map(({ serviceId }) => serviceId);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SqlChecks } from '../../../src/adapters/state/checks.ts';
+import { SqlPayments } from '../../../src/adapters/state/payments.ts';
 import type { StateDatabase } from '../../../src/adapters/state/database.ts';
 import { noBuyers, noFacts, notCounted, type Payments } from '../../../src/domain/facts.ts';
 import type { ProbeResult } from '../../../src/domain/probe.ts';
@@ -333,6 +334,20 @@ describe('a service that comes back after its removal', () => {
 
     expect(observed().facts.standing.verdict).toBe('payto_mismatch');
     expect(observed().differences).toMatchObject([{ field: 'payTo', observed: otherWallet }]);
+  });
+
+  it('asks again for what its live 402 asks', async () => {
+    const payments = new SqlPayments(database);
+    await check();
+    await leave();
+    await payments.declare([{ serviceId: service.id, hasLeft: true, terms: [], at: time.now() }]);
+    await change(service);
+    await check();
+
+    const asked = await payments.asked(service.id);
+    expect(asked.filter(({ until }) => until === null)).toMatchObject([
+      { source: 'observed', units: 10_000n },
+    ]);
   });
 
   it('shows nothing of the wallet that it had before', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { replaceTerms } from '../../../src/adapters/state/asked-terms.ts';
 import { SqlBuyers } from '../../../src/adapters/state/buyers.ts';
 import type { StateDatabase } from '../../../src/adapters/state/database.ts';
 import { SqlPayments } from '../../../src/adapters/state/payments.ts';
@@ -10,6 +11,7 @@ import { CountedPayments } from '../../../src/live/counted-payments.ts';
 import { PaymentCounter } from '../../../src/live/payment-counter.ts';
 import { ShownPayments } from '../../../src/live/shown-payments.ts';
 import { TermsRecorder } from '../../../src/live/terms-recorder.ts';
+import { declaredTerms } from '../../../src/payments/asked-terms.ts';
 import { ModelLedger } from '../../fixtures/model-ledger.ts';
 import { network, timeOf, usdc, walletOf } from '../../fixtures/payments.ts';
 import { aService } from '../../fixtures/services.ts';
@@ -253,6 +255,49 @@ describe('the buyers of a service', () => {
 
     expect(shownOf(cheap)).toMatchObject({ txCount: 2 });
     expect(buyersOf(cheap)).toBe(1);
+  });
+});
+
+describe('a service at the wallet of one that left', () => {
+  const heir = { ...pricedAt('heir', '0.001'), createdAt: timeOf(3).toISOString() };
+  /** Notes what a check saw a service ask since a block. */
+  const saw = (service: typeof cheap, block: number) =>
+    database.transaction(() =>
+      replaceTerms(service.id, 'observed', declaredTerms(service, knownAssets), {
+        since: timeOf(block),
+        at: timeOf(block),
+      }),
+    );
+  const inherit = async (): Promise<void> => {
+    ledger.mine([{}]);
+    await counter.pass();
+    ledger.mine();
+    ledger.mine();
+    ledger.mine([{ payer: walletOf(101) }]);
+  };
+
+  it('is paid alone from then on, and has its buyers', async () => {
+    await saw(cheap, 0);
+    catalog.time.advance(3 * 60_000);
+    await catalog.store.publish(
+      { put: [heir], removed: [cheap.id], buried: [] },
+      catalog.store.snapshot.version,
+    );
+    await saw(heir, 3);
+    await inherit();
+    await counter.pass();
+
+    expect(shownOf(heir)).toMatchObject({ attribution: 'service', txCount: 1, buyers: { unknown: 1 } });
+  });
+
+  it('is paid alone although the other one left while no server ran', async () => {
+    await saw(cheap, 0);
+    await prepare([heir], 3, database);
+    await saw(heir, 3);
+    await inherit();
+    await counter.pass();
+
+    expect(shownOf(heir)).toMatchObject({ attribution: 'service', txCount: 1, buyers: { unknown: 1 } });
   });
 });
 

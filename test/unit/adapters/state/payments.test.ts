@@ -315,15 +315,16 @@ describe('what services asked', () => {
       aPeriod('a', { units: 1n, since: timeOf(1), until: timeOf(3) }),
       aPeriod('a', { units: 2n, since: timeOf(3) }),
     ]);
-    expect(await payments.declaredIds('', 10)).toEqual(['a']);
+    expect(await payments.askingIds('', 10)).toEqual(['a']);
     expect([...(await payments.declared(['a', 'b'])).keys()]).toEqual(['a']);
   });
 
   it('ends when the service leaves, and its account is counted to the end', async () => {
     await payments.declare([{ serviceId: 'a', terms: asked(1n), at: timeOf(1) }]);
-    await payments.declare([{ serviceId: 'a', terms: [], at: timeOf(5) }]);
+    await ask(aPeriod('a', { source: 'observed', since: timeOf(2) }));
+    await payments.declare([{ serviceId: 'a', hasLeft: true, terms: [], at: timeOf(5) }]);
 
-    expect(await payments.declaredIds('', 10)).toEqual([]);
+    expect(await payments.askingIds('', 10)).toEqual([]);
     expect((await payments.declared(['a'])).size).toBe(0);
     expect(await payments.accounts(network, timeOf(4))).toHaveLength(1);
     expect(await payments.accounts(network, timeOf(6))).toEqual([]);
