@@ -3,7 +3,9 @@ import { ignoreCannotAsk, type ProbeResult, type ProbeTarget, type Requester } f
 import { type Assets, knownAssets } from '../domain/asset.ts';
 import type { ValidationRequest } from '../domain/validation-request.ts';
 import { compareTerms, type Examination, examine } from '../verification/examine.ts';
-import type { FieldComparison } from '../domain/payment-terms.ts';
+import { currencyOf } from '../domain/currency.ts';
+import type { FieldComparison, PaymentTerms } from '../domain/payment-terms.ts';
+import type { DeclaredTerms } from '../domain/service.ts';
 import { type Validation, validationOf } from '../views/validation.ts';
 import { inWellKnown } from '../verification/discovery/well-known-x402.ts';
 import { inOpenApi } from '../verification/discovery/openapi-document.ts';
@@ -47,26 +49,33 @@ export async function validateEndpoint(
   return validationOf(examination, answersAll, discovered);
 }
 
-/** Fills in terms that the request does not declare from the live ones, so that they match, and leaves them out of the report. */
-function compare(
-  result: ProbeResult,
-  { pricing, x402Config }: ValidationRequest,
-  assets: Assets | undefined,
-): Examination {
+/** Compares what the request declares. The rest is filled in from the live terms that suit it best, and left out of the report. */
+function compare(result: ProbeResult, request: ValidationRequest, assets: Assets | undefined): Examination {
   const seen = examine(result, undefined, assets);
-  const [live] = seen.terms;
-  if (!live || (!pricing && !x402Config)) return seen;
+  const { pricing, x402Config } = request;
+  if (!pricing && !x402Config) return seen;
 
-  const declared = {
-    pricing: pricing ?? { currency: live.currency ?? '', pricePerRequest: live.price ?? '0' },
-    x402Config: x402Config ?? { paymentAddress: live.payTo, network: live.network },
-  };
-  const examination = compareTerms(seen, declared);
   const given: FieldComparison['field'][] = [
     ...(pricing ? (['price', 'asset'] as const) : []),
     ...(x402Config ? (['payTo', 'network'] as const) : []),
   ];
-  return { ...examination, fields: examination.fields.filter(({ field }) => given.includes(field)) };
+  const examinations = seen.terms.map((live) => {
+    const examination = compareTerms(seen, filledIn(request, live));
+    return { ...examination, fields: examination.fields.filter(({ field }) => given.includes(field)) };
+  });
+  return examinations.toSorted((a, b) => faultsIn(a) - faultsIn(b))[0] ?? seen;
+}
+
+function filledIn({ pricing, x402Config }: ValidationRequest, live: PaymentTerms): DeclaredTerms {
+  return {
+    pricing: pricing ?? { currency: currencyOf(live.currency ?? ''), pricePerRequest: live.price ?? '0' },
+    x402Config: x402Config ?? { paymentAddress: live.payTo, network: live.network },
+  };
+}
+
+/** How far an examination is from finding nothing: a field that was not declared may still spoil its verdict. */
+function faultsIn({ verdict, fields }: Examination): number {
+  return fields.filter(({ match }) => match !== true).length + (verdict === 'verified' ? 0 : 0.5);
 }
 
 /** Probes an endpoint. If it has opted out of probing, the result says so. */
