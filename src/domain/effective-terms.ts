@@ -48,9 +48,12 @@ export function effectiveTerms({
   };
 }
 
-/** The price of the live 402 where it differs from the declared price and currency; empty where it asks for these, or for an unknown token. */
+/**
+ * The price of the live 402 where it differs from the declared price and currency; empty where it asks for these, for an unknown token, or by
+ * schemes alone that name no price: the declared price in another currency would be nobody's.
+ */
 function observedAmount(observed: Pick<Observed, 'differences'>): Partial<Amount> {
-  if (isTokenUnknown(observed)) return {};
+  if (isTokenUnknown(observed) || isPriceUnread(observed)) return {};
 
   const price = observedOf(observed, 'price');
   const currency = observedOf(observed, 'asset');
@@ -59,6 +62,10 @@ function observedAmount(observed: Pick<Observed, 'differences'>): Partial<Amount
 
 function isTokenUnknown({ differences }: Pick<Observed, 'differences'>): boolean {
   return differences?.some(({ field, match }) => field === 'asset' && match === null) ?? false;
+}
+
+function isPriceUnread({ differences }: Pick<Observed, 'differences'>): boolean {
+  return differences?.some(({ field, observed }) => field === 'price' && observed === null) ?? false;
 }
 
 function observedOf(

@@ -89,9 +89,7 @@ export function knownTerms(declared: DeclaredTerms, fields: readonly FieldCompar
   return {
     ...terms,
     mismatch: termNames.find((name) => terms[name].agree === false || isUnknown(terms[name])) ?? null,
-    asked: isUnknown(terms.token)
-      ? null
-      : { price: askedPrice(terms.price, price), currency: shown(terms.token) },
+    asked: isUnknown(terms.token) ? null : askedAmount(terms, price),
     varies: terms.price.agree === false ? null : (price ?? null),
   };
 }
@@ -108,6 +106,16 @@ function countedOf({ attribution, buyers: _, ...counted }: Payments): CountedPay
 /** The value of a term to show: the observed one where the two differ, else the declared one. */
 export function shown({ declared, observed, agree }: KnownTerm): string {
   return agree === false && observed !== null ? observed : declared;
+}
+
+/** The declared amount where no live price was read, also where the live 402 names another token: the two do not go together. */
+function askedAmount(
+  { price, token }: Pick<KnownTerms, 'price' | 'token'>,
+  varying: VaryingPrice | undefined,
+): Amount {
+  return price.observed === null
+    ? { price: price.declared, currency: token.declared }
+    : { price: askedPrice(price, varying), currency: shown(token) };
 }
 
 /** Of a price that varies the highest that is known. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { effectiveTerms } from '../../../src/domain/effective-terms.ts';
 import { type Facts, noFacts } from '../../../src/domain/facts.ts';
 import type { PaymentTerms } from '../../../src/domain/payment-terms.ts';
 import { judge } from '../../../src/verification/judge.ts';
@@ -7,6 +8,7 @@ import type { Verdict } from '../../../src/domain/verdict.ts';
 import { anEntry, checksFound } from '../../fixtures/services.ts';
 import { declared, offered, otherWallet } from '../../fixtures/answers.ts';
 
+const eurcOnBase = '0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42';
 const lastChecked = '2026-02-01T11:00:00.000Z';
 
 /** Facts of a service with this many checks. */
@@ -60,6 +62,19 @@ describe('the terms of a service', () => {
     expect(knownBy({ ...offered, currency: 'EURC', price: '0.5' })).toMatchObject({
       mismatch: 'token',
       asked: { price: '0.5', currency: 'EURC' },
+    });
+  });
+
+  it('have the declared price in its own currency where the live scheme names none', () => {
+    const upto = { ...offered, scheme: 'upto', asset: eurcOnBase, currency: 'EURC', price: '5' };
+    const { fields } = judge(declared, [upto]);
+    const differences = fields.filter(({ field, match }) => field !== 'scheme' && match !== true);
+
+    expect(knownBy(upto)).toMatchObject({ mismatch: 'token', asked: { price: '0.01', currency: 'USDC' } });
+    expect(effectiveTerms({ declared, observed: { differences } })).toMatchObject({
+      price: '0.01',
+      currency: 'USDC',
+      differs: { amount: false },
     });
   });
 
