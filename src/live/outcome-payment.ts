@@ -124,14 +124,13 @@ export class OutcomePayments {
     if (transaction === 'pending') return { waiting: 'finality' };
 
     const sellers = await this.#sellersOf(service, network);
+    const isWithoutLimit = service.price === 'varies';
     const judged = await Promise.all(
       transaction.settlements.map(async (payment) => {
         const periods = await this.#periodsOf(network, payment, asked);
         const now = this.#dependencies.clock();
-        return {
-          payment,
-          fault: faultOf(payment, { serviceId: service.id, outcome, periods, sellers, now }),
-        };
+        const judging = { serviceId: service.id, outcome, periods, isWithoutLimit, sellers, now };
+        return { payment, fault: faultOf(payment, judging) };
       }),
     );
     const payments = judged.filter(({ fault }) => fault === undefined).map(({ payment }) => payment);

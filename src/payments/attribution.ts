@@ -23,8 +23,8 @@ export function servicesPaidBy(
   return [...new Set(matching.map(({ serviceId }) => serviceId))].sort();
 }
 
-/** A declaration ends when the next one begins. What checks saw may have ended at any time between two of them. */
-function isIn({ source, since, until }: TermsPeriod, at: Date): boolean {
+/** Whether terms were asked at a time. A declaration ends when the next one begins. What checks saw may have ended at any time between two of them. */
+export function isIn({ source, since, until }: TermsPeriod, at: Date): boolean {
   if (at.getTime() + blockSpanMs < since.getTime()) return false;
 
   return until === null || (source === 'declared' ? at < until : at <= until);

@@ -96,6 +96,15 @@ describe('a statement', () => {
     expect(await submit(await market.signed(10))).toEqual({ kind: 'refused', fault: 'too_old' });
   });
 
+  it('says of nobody whose price varies without a limit that it charged too much', async () => {
+    const service = { ...market.service, price: 'varies' } as const;
+    market.pay(10, 10, { units: 5_000n });
+    const claim = await market.signed(10, 'overcharged');
+
+    expect(await submit(claim, false, service)).toEqual({ kind: 'refused', fault: 'amount_not_asked' });
+    expect(await submit(claim)).toMatchObject({ kind: 'recorded' });
+  });
+
   it('is recorded once, however often and at once it is sent, and for one service of several at a wallet', async () => {
     market.pay(10);
     const claim = await market.signed(10);

@@ -86,6 +86,13 @@ describe('a payment', () => {
       undefined,
     ],
     [
+      'more than a former price, and less than the one of its time',
+      1_500n,
+      [aPeriod('a', { until: timeOf(0) }), aPeriod('a', { units: 9_000n })],
+      'amount_not_asked',
+    ],
+    ['more than a price that is declared since', 1_500n, [aPeriod('a', { since: timeOf(9) })], undefined],
+    [
       'what only another service asks less than',
       1_500n,
       [aPeriod('a', { units: 9_000n }), aPeriod('b')],
