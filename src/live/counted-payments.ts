@@ -38,13 +38,15 @@ export class CountedPayments {
   }
 
   /** Whether payments to a service are counted: on its main network, and in a token that its main currency names. */
-  isCounted({ pricing, x402Config }: DeclaredService): boolean {
+  isCounted({ pricing, price, x402Config }: DeclaredService): boolean {
     const { networks, assets } = this.#dependencies;
     const network = findNetwork(x402Config.network);
     if (!network || !networks.has(network.caip2)) return false;
 
     // A free service is paid nothing, and that is known.
-    return isZero(pricing.pricePerRequest) || declaredTerms({ pricing, x402Config }, assets).length > 0;
+    return (
+      isZero(pricing.pricePerRequest) || declaredTerms({ pricing, price, x402Config }, assets).length > 0
+    );
   }
 
   async of(services: readonly DeclaredService[]): Promise<Map<string, Payments>> {

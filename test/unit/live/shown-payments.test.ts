@@ -56,6 +56,13 @@ describe('the payments of a service', () => {
     expect(paymentsShown()).toMatchObject({ attribution: null, txCount: 0 });
   });
 
+  it('are shown where only the lowest of its prices is finer than the token', async () => {
+    const pricing = { currency: 'USDC', pricePerRequest: '0.0000001' };
+    await publish([{ ...service, pricing, price: { from: '0.0000001', to: '0.001' } }]);
+
+    expect(paymentsShown()).toMatchObject({ attribution: 'service', txCount: 1 });
+  });
+
   it('are passed over when it has left the catalog', async () => {
     await publish([service]);
     await publish([], [service.id]);
