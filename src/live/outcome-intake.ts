@@ -102,7 +102,7 @@ export class OutcomeIntake {
     const { network } = claim;
     const of = claimKey(network, payment, by);
     const standing = await outcomes.claimed(of);
-    if (standing?.kind === 'statement' && !(replace && this.#isReplaceable(standing, claim))) {
+    if (standing?.kind === 'statement' && !(replace && this.#isReplaceable(standing, service, claim))) {
       return { kind: 'exists', id: standing.id };
     }
 
@@ -162,11 +162,13 @@ export class OutcomeIntake {
     }
   }
 
-  #isReplaceable(standing: Statement, { outcome }: OutcomeClaim): boolean {
+  /** Not by one about another service at the wallet: the payment would count for both. */
+  #isReplaceable(standing: Statement, { id }: DeclaredService, { outcome }: OutcomeClaim): boolean {
     const ageMs = this.#dependencies.clock().getTime() - Date.parse(standing.at);
 
     return (
       standing.class === 'payer' &&
+      standing.service === id &&
       standing.replaces === undefined &&
       standing.outcome !== outcome &&
       ageMs < replaceableMs

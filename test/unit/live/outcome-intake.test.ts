@@ -173,6 +173,17 @@ describe('a statement that replaces another one', () => {
     market.pay(10);
   });
 
+  it('is about the same service: one payment says nothing of two at a wallet', async () => {
+    const other = statedAbout('Weather-too');
+    const first = await submit(await market.signed(10));
+    const elsewhere = await market.signed(10, 'nothing', 10, other.id);
+
+    expect(await submit(elsewhere, true, other)).toEqual({
+      kind: 'exists',
+      id: first.kind === 'recorded' ? first.statement.id : '',
+    });
+  });
+
   it('counts instead of it, once', async () => {
     await submit(await market.signed(10));
 
