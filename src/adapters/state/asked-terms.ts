@@ -45,6 +45,14 @@ export function* replaceTerms(
   );
 }
 
+/** Closes what checks saw a service ask to be paid into wallets that it has no more: at its new one, no check may ever read what it asks. */
+export function* endAtFormerWallets(serviceId: string, wallet: string, at: Date): Work<void> {
+  yield* run(
+    sql`UPDATE asked_terms SET until = ${at}
+        WHERE service_id = ${serviceId} AND source = 'observed' AND until IS NULL AND wallet <> ${wallet}`,
+  );
+}
+
 function* close({ serviceId, source, network, asset, wallet, ...is }: TermsPeriod, at: Date): Work<void> {
   yield* run(
     sql`UPDATE asked_terms SET until = ${at}

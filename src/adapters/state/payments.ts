@@ -15,7 +15,7 @@ import {
   type TokenSum,
 } from '../../domain/payments.ts';
 import { type Account, blockSpanMs, type BlockTime } from '../../domain/settlement.ts';
-import { periodIn, replaceTerms } from './asked-terms.ts';
+import { endAtFormerWallets, periodIn, replaceTerms } from './asked-terms.ts';
 import { run, SqlStore, type Work } from './database.ts';
 import { noteSubject, subjectIn } from './paid-subject.ts';
 import { keyOfPayment, PaymentSheet, services } from './payment-sheet.ts';
@@ -104,7 +104,9 @@ export class SqlPayments extends SqlStore {
       for (const { serviceId, hasLeft, subject, terms, at } of changes) {
         yield* replaceTerms(serviceId, 'declared', terms, { since: at, at });
         if (hasLeft) yield* replaceTerms(serviceId, 'observed', [], { since: at, at });
-        if (subject) yield* noteSubject(serviceId, subject, at);
+        if (!subject) continue;
+        yield* noteSubject(serviceId, subject, at);
+        yield* endAtFormerWallets(serviceId, subject.wallet, at);
       }
     });
   }

@@ -258,16 +258,34 @@ describe('the buyers of a service', () => {
   });
 });
 
+/** Notes what a check saw a service ask since a block. */
+const saw = (service: typeof cheap, block: number) =>
+  database.transaction(() =>
+    replaceTerms(service.id, 'observed', declaredTerms(service, knownAssets), {
+      since: timeOf(block),
+      at: timeOf(block),
+    }),
+  );
+
+describe('a service that changes its wallet', () => {
+  const moved = { ...cheap, x402Config: { ...cheap.x402Config, paymentAddress: walletOf(2) } };
+
+  it('is not paid at the former one any more, also where no check reads what it asks now', async () => {
+    await saw(cheap, 0);
+    ledger.mine([{}]);
+    await counter.pass();
+    catalog.time.advance(2 * 60_000);
+    await publish(moved);
+    ledger.mine();
+    ledger.mine([{}]);
+    await counter.pass();
+
+    expect(shownOf(cheap)).toMatchObject({ txCount: 1 });
+  });
+});
+
 describe('a service at the wallet of one that left', () => {
   const heir = { ...pricedAt('heir', '0.001'), createdAt: timeOf(3).toISOString() };
-  /** Notes what a check saw a service ask since a block. */
-  const saw = (service: typeof cheap, block: number) =>
-    database.transaction(() =>
-      replaceTerms(service.id, 'observed', declaredTerms(service, knownAssets), {
-        since: timeOf(block),
-        at: timeOf(block),
-      }),
-    );
   const inherit = async (): Promise<void> => {
     ledger.mine([{}]);
     await counter.pass();
