@@ -89,7 +89,7 @@ export function knownTerms(declared: DeclaredTerms, fields: readonly FieldCompar
   return {
     ...terms,
     mismatch: termNames.find((name) => terms[name].agree === false || isUnknown(terms[name])) ?? null,
-    asked: isUnknown(terms.token) ? null : askedAmount(terms, price),
+    asked: isUnknown(terms.token) ? null : askedAmount(terms, price, fields),
     varies: terms.price.agree === false ? null : (price ?? null),
   };
 }
@@ -108,12 +108,18 @@ export function shown({ declared, observed, agree }: KnownTerm): string {
   return agree === false && observed !== null ? observed : declared;
 }
 
-/** The declared amount where no live price was read, also where the live 402 names another token: the two do not go together. */
+/**
+ * The declared amount where the live 402 names no price, also where it names another token: the two do not go together. A price that is not among
+ * the fields is as declared.
+ */
 function askedAmount(
   { price, token }: Pick<KnownTerms, 'price' | 'token'>,
   varying: VaryingPrice | undefined,
+  fields: readonly FieldComparison[],
 ): Amount {
-  return price.observed === null
+  const isUnread = fields.some(({ field, observed }) => field === 'price' && observed === null);
+
+  return isUnread
     ? { price: price.declared, currency: token.declared }
     : { price: askedPrice(price, varying), currency: shown(token) };
 }

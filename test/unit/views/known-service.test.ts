@@ -3,7 +3,7 @@ import { effectiveTerms } from '../../../src/domain/effective-terms.ts';
 import { type Facts, noFacts } from '../../../src/domain/facts.ts';
 import type { PaymentTerms } from '../../../src/domain/payment-terms.ts';
 import { judge } from '../../../src/verification/judge.ts';
-import { type KnownService, knownService, shown } from '../../../src/views/known-service.ts';
+import { type KnownService, knownService, knownTerms, shown } from '../../../src/views/known-service.ts';
 import type { Verdict } from '../../../src/domain/verdict.ts';
 import { anEntry, checksFound } from '../../fixtures/services.ts';
 import { declared, offered, otherWallet } from '../../fixtures/answers.ts';
@@ -63,6 +63,15 @@ describe('the terms of a service', () => {
       mismatch: 'token',
       asked: { price: '0.5', currency: 'EURC' },
     });
+  });
+
+  it('are in the live token where only that is known to differ, as lists have it', () => {
+    const differences = judge(declared, [{ ...offered, currency: 'EURC' }]).fields.filter(
+      ({ match }) => match === false,
+    );
+
+    expect(differences).toHaveLength(1);
+    expect(knownTerms(declared, differences).asked).toEqual({ price: '0.01', currency: 'EURC' });
   });
 
   it('have the declared price in its own currency where the live scheme names none', () => {
