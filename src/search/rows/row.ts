@@ -1,3 +1,4 @@
+import { currencyOf } from '../../domain/currency.ts';
 import { decimalKey } from '../../domain/decimal.ts';
 import { effectiveTerms } from '../../domain/effective-terms.ts';
 import { railNamesOf } from '../../domain/facts.ts';
@@ -25,6 +26,7 @@ export interface Row {
   readonly isOnMainnet: boolean;
   readonly status: Status;
   readonly state: State;
+  /** In capitals, as filters name it, although a live token may have small letters. */
   readonly currency: string;
   /** What a buyer pays, as `decimalKey` gives it. */
   readonly price: string;
@@ -47,13 +49,14 @@ export interface Row {
 /** What a row is made from: name, price and chains as they are shown. */
 type RowFacts = Omit<Row, 'chainKeys' | 'isOnMainnet'>;
 
-export function makeRow({ name, price, chains: named, ...facts }: RowFacts): Row {
+export function makeRow({ name, price, currency, chains: named, ...facts }: RowFacts): Row {
   const chains = withoutCase(named);
 
   return {
     ...facts,
     name: fold(name),
     price: decimalKey(price),
+    currency: currencyOf(currency),
     chains,
     chainKeys: chains.map(chainKey),
     isOnMainnet: !chains.every(isTestnet),

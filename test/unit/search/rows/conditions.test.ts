@@ -23,6 +23,13 @@ describe('conditions', () => {
     expect(new Conditions({}).passes(rowOf(anEntry()))).toBe(true);
   });
 
+  it('find a live token by its symbol in capitals, as filters are written', () => {
+    const asset = { field: 'asset', declared: 'USDC', observed: 'mUSD', match: false } as const;
+    const row = rowOf(anEntry({}, { differences: [asset] }));
+
+    expect(new Conditions({ currency: 'MUSD' }).passes(row)).toBe(true);
+  });
+
   it.each<[string, Filters, string]>([
     ['all facets when it fails nothing', { chains: ['base-sepolia'], maxPrice: '1' }, 'all'],
     ['the facet of the only filter that it fails', { chains: ['solana'], maxPrice: '1' }, 'chain'],
