@@ -32,7 +32,7 @@ const fractions: Readonly<Record<string, string>> = {
   thousandth: '0.001',
 };
 
-const moneyWord = String.raw`(?:cents?|dollars?|penny|pennies|bucks?|euros?|usdc?|usdt|eurc|pyusd)`;
+const moneyWord = String.raw`(?:us )?(?:cents?|dollars?|penny|pennies|bucks?|euros?|usdc?|usdt|eurc|pyusd)`;
 const fraction = Object.keys(fractions)
   .sort((a, b) => b.length - a.length)
   .join('|');
@@ -62,7 +62,8 @@ export function digitsForWords(sentence: string): string {
       fractionDigits,
     )
     .replace(new RegExp(String.raw`\b(?:an?|one) (?:single )?(?=${moneyWord})`, 'g'), '1 ')
-    .replace(/\b(under|at most) (?=(?:cent|dollar|euro)\b(?! ?\d))/g, '$1 1 ')
+    .replace(/\bsub[ -]?(?=(?:cents?|penny|dollar|euro)\b)/g, 'under ')
+    .replace(/\b(under|at most) (?=(?:cent|penny|dollar|euro)\b(?! ?\d))/g, '$1 1 ')
     .replace(/\b(?:an?|one) (?=(?:hundred|thousand|million)\b)/g, '1 ')
     .replace(
       new RegExp(
@@ -83,6 +84,14 @@ export function shiftDecimal(decimal: string, places: number): string {
   const point = digits.length - part.length - places;
 
   return plain(`${digits.slice(0, point)}.${digits.slice(point)}`);
+}
+
+/** A decimal divided by a whole number, to the 18 places that a price can have. */
+export function dividedBy(decimal: string, count: number): string {
+  const [whole = '0', part = ''] = decimal.split('.');
+  const atoms = BigInt(whole + part.padEnd(18, '0').slice(0, 18)) / BigInt(count);
+
+  return shiftDecimal(String(atoms), 18);
 }
 
 /** A decimal without redundant zeros. */

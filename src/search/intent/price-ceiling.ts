@@ -1,7 +1,7 @@
 import type { Peg } from '../../domain/asset.ts';
 import { compareDecimal, plainDecimal } from '../../domain/decimal.ts';
 import type { Understood } from './intent.ts';
-import { plain, shiftDecimal } from './numbers.ts';
+import { dividedBy, plain, shiftDecimal } from './numbers.ts';
 import { cut } from './sentence.ts';
 
 /** What stands before an amount that a price must stay under. */
@@ -29,15 +29,19 @@ const priceNamed = String.raw`(?:price|pricing|priced|cost|costs|costing|fee|fee
 /** Ways to say that a price is for one call. */
 const perCall = String.raw`(?:(?:per|a|an|each|every|for each|for every|for one|/) ?(?:single )?(?:api )?(?:call|request|query|hit|lookup|use|image|page|item|go|message|time|invocation)\w*|each|apiece)`;
 
-const moneyUnit = String.raw`(?:us )?(?:cents?|c|penny|pennies|dollars?|bucks?|euros?|usdc|usdt|eurc|pyusd|usd|eur)`;
+const moneyUnit = String.raw`(?:us )?(?:cents?|cts?|c|penny|pennies|dollars?|bucks?|euros?|usdc|usdt|eurc|pyusd|usd|eur)`;
 
-const amount = String.raw`(?<lead>dollar |euro |usdc |usd |eurc |pyusd |usdt )?(?<number>\d+(?:\.\d+)?)(?: ?-? ?(?<unit>${moneyUnit}))?(?![\w.]\d|[a-z0-9]| ?(?:per|a|an|each|/) ?(?:night|month|year|day|week|hour|kg|kilo|person|mile|km|barrel|ounce|share|square)\b)`;
+/** A currency before its amount. */
+const leadingUnit = String.raw`(?:dollar|euro|usdc|usd|eurc|pyusd|usdt)`;
+const amount = String.raw`(?:(?<lead>${leadingUnit}) )?(?<number>\d+(?:\.\d+)?)(?: ?-? ?(?<unit>${moneyUnit}))?(?![\w.]\d|[a-z0-9]| ?(?:per|a|an|each|/) ?(?:night|month|year|day|week|hour|kg|kilo|person|mile|km|barrel|ounce|share|square)\b)`;
 /** The lower end of a range, whose unit may stand at the upper end only. */
-const least = String.raw`(?:dollar |euro |usdc |usd |eurc |pyusd |usdt )?(?<least>\d+(?:\.\d+)?)(?: ?-? ?(?<leastUnit>${moneyUnit}))?`;
+const least = String.raw`(?:${leadingUnit} )?(?<least>\d+(?:\.\d+)?)(?: ?-? ?(?<leastUnit>${moneyUnit}))?`;
 /** What can follow an amount that has no unit: "0.5 seconds" is no price. */
 const bareEnd =
-  /^ ?(?:$|[,.;:!?)]|per\b|\/|a\b|an\b|each\b|for\b|and\b|or\b|on\b|in\b|with\b|please\b|max|verified|paid\b|pay\b|by\b|from\b|that\b|trust|free\b|only\b|cheap)/;
-const perMany = String.raw`(?: ?(?:per|for|for every|for each|a|/|each) ?(?<many>10|100|1000|10000|1000000)(?: (?:api )?\w+)?| ?${perCall})?`;
+  /^ ?(?:$|[,.;:!?)]|per\b|\/|a\b|an\b|each\b|for\b|and\b|or\b|on\b|in\b|with\b|please\b|max|verified|paid\b|pay\b|by\b|from\b|that\b|trust|free\b|only\b|cheap|chain\b|network\b|currency\b|status\b|sort|order\b)/;
+/** How many calls a price is for: a power of ten of anything, or any number of what plainly is a call. */
+const callCount = String.raw`(?<many>10{1,6}(?![\d.])|[1-9]\d{0,6}(?= (?:api )?(?:calls?|requests?|quer(?:y|ies)|lookups?|hits?|uses?)\b))`;
+const perMany = String.raw`(?: ?(?:per|for|for every|for each|a|/|each) ?${callCount}(?: (?:api )?\w+)?| ?${perCall})?`;
 const linking = String.raw`(?:[ :=]*(?:(?:of|is|be|at|to|by|for|it|the|a|are|than|stay|stays|kept|must|should|price|only|about|just|around|per|call|request|query|api|each|is:)[ :=]+){0,5})`;
 
 const alternatives = (ways: readonly string[]): string => `(?:${ways.join('|')})`;
@@ -80,9 +84,9 @@ const rules: readonly Rule[] = [
     false,
   ),
   rule(`${start}(?:for |at |costs? |costing |pay |spend )?${amount} ?${perCall}`, false, true),
-  rule(`${start}(?:for|at) (?=0\\.|\\d+(?:\\.\\d+)? ?-?(?:us )?cents?)${amount}`, false, true),
+  rule(`${start}(?:for|at) (?=(?:${leadingUnit} )?0\\.|\\d+(?:\\.\\d+)? ?-?(?:us )?cents?)${amount}`, false, true),
   rule(
-    `${start}${amount} (?:per|for|for every|for each|/) ?(?<many>10|100|1000|10000|1000000) (?:api )?(?:calls?|requests?|queries|lookups?)`,
+    `${start}${amount} ?(?:per|for|for every|for each|/) ?${callCount} (?:api )?(?:calls?|requests?|queries|lookups?)`,
     false,
     true,
   ),
@@ -95,7 +99,7 @@ export function readPriceCeiling(sentence: string): Understood {
     const { lead, number, unit, many, least: low, leastUnit } = match?.groups ?? {};
     if (!match || number === undefined) continue;
 
-    const says = unit ?? lead?.trim();
+    const says = unit ?? lead;
     const after = sentence.slice(match.index + match[0].length);
     if (says === undefined && !(bareEnd.test(after) && (!needsUnit || isBarePrice(number, match[0])))) {
       continue;
@@ -103,8 +107,10 @@ export function readPriceCeiling(sentence: string): Understood {
 
     const currency = symbols.get(says ?? '');
     const peg = pegNamed(says);
-    const perCallOf = (price: string, its: string | undefined): string =>
-      shiftDecimal(inWholeUnits(price, its), many === undefined ? 0 : many.length - 1);
+    const perCallOf = (price: string, its: string | undefined): string => {
+      const whole = inWholeUnits(price, its);
+      return many === undefined ? whole : dividedBy(whole, Number(many));
+    };
     const maxPrice = perCallOf(number, says);
     const minPrice = low === undefined ? undefined : perCallOf(low, leastUnit ?? says);
     if (![maxPrice, minPrice ?? '0'].every(isPrice) || compareDecimal(maxPrice, '1000') > 0) continue;
@@ -138,12 +144,13 @@ const symbols = new Map([
   ['pyusd', 'PYUSD'],
 ]);
 
-const dollarUnit = /^(?:us )?(?:dollars?|bucks?|cents?|c|penny|pennies|usd)$/;
+const centUnit = /^(?:us )?(?:cents?|cts?|c|penny|pennies)$/;
+const dollarUnit = /^(?:us )?(?:dollars?|bucks?|usd)$/;
 const euroUnit = /^(?:euros?|eur)$/;
 
 /** The currency that an amount is in, where its unit names one. A token is no peg but a currency of its own. */
 function pegNamed(unit = ''): Peg | undefined {
-  if (dollarUnit.test(unit)) return 'USD';
+  if (dollarUnit.test(unit) || centUnit.test(unit)) return 'USD';
 
   return euroUnit.test(unit) ? 'EUR' : undefined;
 }
@@ -154,7 +161,5 @@ function isBarePrice(number: string, said: string): boolean {
 }
 
 function inWholeUnits(number: string, unit: string | undefined): string {
-  const isCent = unit !== undefined && /^(?:us )?(?:c|cents?|penny|pennies)$/.test(unit);
-
-  return isCent ? shiftDecimal(number, 2) : plain(number);
+  return unit !== undefined && centUnit.test(unit) ? shiftDecimal(number, 2) : plain(number);
 }
