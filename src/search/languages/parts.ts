@@ -76,14 +76,17 @@ function numberAt(tokens: readonly Token[], at: number, dictionary: Dictionary):
     : { english: asciiDigits(tokens[at]?.written ?? ''), length: 1 };
 }
 
-/** Whether a word that both languages have is English here: the name of a chain, or a word before one or before English ("on Base"). */
+/**
+ * Whether a word that both languages have is English here: the name of a chain, or a word before one or before English ("on Base"). A
+ * number is no English: "bis 2".
+ */
 function staysEnglish(tokens: readonly Token[], at: number, dictionary: Dictionary, facts: Facts): boolean {
   const [token, next] = tokens.slice(at, at + 2);
   if (!token) return false;
   if (isChain(token.plain)) return /^\p{Lu}/u.test(token.written) || isAfterOn(tokens, at, dictionary);
 
   if (!next || !continues(next) || dictionary.exactly([next], 0)) return false;
-  return isEnglish(token, facts) && isEnglish(next, facts);
+  return isEnglish(token, facts) && /\p{L}/u.test(next.plain) && isEnglish(next, facts);
 }
 
 function isAfterOn(tokens: readonly Token[], at: number, dictionary: Dictionary): boolean {

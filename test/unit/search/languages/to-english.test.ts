@@ -99,6 +99,15 @@ describe('a text in another language', () => {
     });
   });
 
+  it('limits an amount by a word that the catalog has, too', () => {
+    const facts = aVocabulary(['bis', 'do', '2', 'y', '1']);
+    const english = (text: string) => toEnglish(text, facts).english;
+
+    expect(english('Wettervorhersage bis 2 Cent')).toContain('at most 2 cent');
+    expect(english('tłumaczenie do 2 centów')).toContain('at most 2 cent');
+    expect(english('traducción entre 0,1 y 1 centavo')).toContain('between 0,1 and 1 cent');
+  });
+
   it('is shown as it was written', () => {
     expect(readSentence('Wettervorhersage für Berlin', aKnowledge()).intent.keywords).toEqual([
       'Wettervorhersage',
