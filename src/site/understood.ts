@@ -70,12 +70,11 @@ type Label = (constraints: Constraints, catalog: Pick<Snapshot, 'categoryName'>)
 
 const labels: Readonly<Record<DemandName, Label>> = {
   price: ({ minPrice, maxPrice, maxPriceExclusive, peg, currency }) => {
-    if (maxPrice === undefined) return undefined;
+    const lowest = minPrice === undefined ? undefined : amountText(minPrice, currency ?? peg);
+    if (maxPrice === undefined) return lowest && demandLabels.atLeast({ amount: lowest });
 
     const highest = amountText(maxPrice, currency ?? peg);
-    if (minPrice !== undefined) {
-      return demandLabels.between({ lowest: amountText(minPrice, currency ?? peg), highest });
-    }
+    if (lowest !== undefined) return demandLabels.between({ lowest, highest });
     return demandLabels[maxPriceExclusive ? 'under' : 'atMost']({ amount: highest });
   },
   chain: ({ chain }) => chain && demandLabels.on({ networks: alternatives(chain.map(networkTitle)) }),

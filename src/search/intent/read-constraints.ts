@@ -5,7 +5,7 @@ import { kinds, readKind } from './constraints.ts';
 import { readExcludes } from './excludes.ts';
 import type { Constraints, Understood } from './intent.ts';
 import { digitsForWords } from './numbers.ts';
-import { readPriceCeiling } from './price-ceiling.ts';
+import { readPriceLimits } from './price-limits.ts';
 import { cut, plainSentence } from './sentence.ts';
 
 type Reader = (sentence: string) => Understood;
@@ -25,7 +25,7 @@ function readers(testnets: readonly string[]): readonly Reader[] {
   return [
     (text) => readKind(text, kinds.minTrustScore),
     (text) => readKind(text, kinds.freeQuota),
-    readPriceCeiling,
+    readPriceLimits,
     (text) => readKind(text, kinds.status),
     readCurrency,
     (text) => readChains(text, testnets),

@@ -7,7 +7,7 @@ import type { Entry } from '../../domain/snapshot.ts';
 import { stem } from '../text/stem.ts';
 import { indexedWordsOf } from '../text/words.ts';
 import { fields, type Texts } from '../words/fields.ts';
-import type { Intent, Reading } from './intent.ts';
+import type { Constraints, Intent, Reading } from './intent.ts';
 import type { Sentence } from './read-sentence.ts';
 import type { ConceptMatch, Topic, TopicWord } from './topic.ts';
 
@@ -138,7 +138,7 @@ function constraintReasons(intent: Intent, entry: Entry): string[] {
 
 /** What a request costs, where the sentence limits that or the live price is not the declared one. */
 function priceReasons(
-  { minPrice, maxPrice, maxPriceExclusive }: Intent,
+  intent: Intent,
   { declared }: Entry,
   { price, currency, differs, isTokenUnknown }: EffectiveTerms,
 ): string[] {
@@ -148,12 +148,23 @@ function priceReasons(
   const note = isTokenUnknown
     ? ' as declared, while its live 402 asks for a token that is not known'
     : listed;
-  const most = maxPrice === undefined ? '' : `: ${maxPriceExclusive ? 'less than' : 'at most'} ${maxPrice}`;
-  const limit = minPrice === undefined ? most : `: between ${minPrice} and ${maxPrice ?? ''}`;
+  const limit = priceLimit(intent);
 
   return limit === '' && note === ''
     ? []
     : [`a request costs ${differs.amount ? price : listedPrice} ${currency}${note}${limit}`];
+}
+
+/** A limit as the end of a sentence about a price; empty without one. */
+function priceLimit({
+  minPrice,
+  maxPrice,
+  maxPriceExclusive,
+}: Pick<Constraints, 'minPrice' | 'maxPrice' | 'maxPriceExclusive'>): string {
+  if (maxPrice === undefined) return minPrice === undefined ? '' : `: at least ${minPrice}`;
+  if (minPrice !== undefined) return `: between ${minPrice} and ${maxPrice}`;
+
+  return `: ${maxPriceExclusive ? 'less than' : 'at most'} ${maxPrice}`;
 }
 
 const longestNetwork = 64;

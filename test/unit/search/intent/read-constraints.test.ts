@@ -75,6 +75,43 @@ describe('a price ceiling', () => {
   });
 });
 
+describe('a price range', () => {
+  it.each([
+    ['tides between 0.1 and 1 cent', '0.001', '0.01'],
+    ['tides, 0.001-0.01 USDC', '0.001', '0.01'],
+    ['tides, $0.001–$0.01', '0.001', '0.01'],
+    ['tides, 2-3 cents', '0.02', '0.03'],
+    ['tides at least 0.1 cent and at most 1 cent', '0.001', '0.01'],
+    ['tides over 0.1 cent, but under 1 cent', '0.001', '0.01'],
+    ['{"q":"tides","minPrice":0.001,"maxPrice":0.01}', '0.001', '0.01'],
+    ['Gezeiten zwischen 0,1 und 1 Cent', '0.001', '0.01'],
+    ['Wechselkurse von 0,1 bis 1 Cent', '0.001', '0.01'],
+    ['previsión entre 0,1 y 1 centavo', '0.001', '0.01'],
+  ])('is read from %j', (sentence, minPrice, maxPrice) => {
+    expect(read(sentence)).toMatchObject({ minPrice, maxPrice });
+  });
+});
+
+describe('a price floor', () => {
+  it.each([
+    ['tides over 1 cent', '0.01'],
+    ['tides for more than $0.05 per call', '0.05'],
+    ['tides, at least $0.01', '0.01'],
+    ['tides, 5 cents or more', '0.05'],
+    ['tides, nothing under 1 cent', '0.01'],
+    ['tides, price > 0.01', '0.01'],
+    ['tides from 5 USDC per 1000 calls', undefined],
+    ['tides starting at 5 USDC per 1000 calls', '0.005'],
+    ['Gezeiten ab 1 Cent', '0.01'],
+    ['transfers over 50 dollars', undefined],
+  ])('is read from %j', (sentence, minPrice) => {
+    const found = read(sentence);
+
+    expect(found.minPrice).toBe(minPrice);
+    if (minPrice !== undefined) expect(found.maxPrice).toBeUndefined();
+  });
+});
+
 describe('a chain', () => {
   it.each([
     ['OCR, pay on Base', ['base']],

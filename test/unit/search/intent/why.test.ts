@@ -38,6 +38,15 @@ describe('the reasons of an answer', () => {
     );
   });
 
+  it('say which end of a price is limited', () => {
+    const { pricePerRequest, currency } = entry.declared.pricing;
+    const costs = `a request costs ${pricePerRequest} ${currency}`;
+
+    expect(why('radar over 0.1 cent')).toContain(`${costs}: at least 0.001`);
+    expect(why('radar between 0.1 and 1 cent')).toContain(`${costs}: between 0.001 and 0.01`);
+    expect(why('radar under 1 cent')).toContain(`${costs}: less than 0.01`);
+  });
+
   it('say which price is live and which is declared, also where nothing limits it', () => {
     const differing = (...differences: readonly FieldComparison[]): string[] =>
       whyOf(

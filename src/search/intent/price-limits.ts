@@ -1,6 +1,6 @@
 import type { Peg } from '../../domain/asset.ts';
 import { compareDecimal, plainDecimal } from '../../domain/decimal.ts';
-import type { Understood } from './intent.ts';
+import type { Constraints, Understood } from './intent.ts';
 import { dividedBy, plain, shiftDecimal } from './numbers.ts';
 import { cut } from './sentence.ts';
 
@@ -18,6 +18,18 @@ const inclusiveBefore = [
 
 const inclusiveAfter = [
   String.raw`max(?:imum|imal)?\b|at (?:the )?most|tops\b|or (?:less|under|below|cheaper|lower|fewer)|and (?:under|below)|ceiling|limit|budget`,
+];
+
+/** What stands before an amount that a price must reach. */
+const floorBefore = [
+  String.raw`(?:no|not|never|nothing) (?:under|below|less than|lower than|cheaper than)`,
+  String.raw`(?<!(?:no|not|never|nothing|without|[a-z]'t)(?: \w+){0,3} )(?:over|above|more than|greater than|higher than|dearer than|more expensive than|exceeding)`,
+  String.raw`at least|min(?:imum|\.)?(?: of)?|starting (?:at|from)|upwards? of`,
+  '>=?',
+];
+
+const floorAfter = [
+  String.raw`min(?:imum)?\b|or (?:more|above|higher|over)|and (?:up|above|over|higher)|upwards?\b`,
 ];
 
 /** Dictionaries give this for words such as 未満, which stand after an amount that a price must stay under. */
@@ -64,15 +76,28 @@ const before = (ways: readonly string[]): string =>
 const named = (ways: readonly string[]): string =>
   `${start}${priceNamed}(?: \\w+){0,3}?[ :]+${alternatives(ways)}${linking}${amount}${perMany}`;
 
-/** The first rule that matches decides. */
-const rules: readonly Rule[] = [
+/** Rules for a range. Words of other languages become "at least 0.1 at most 1", or "0.1 at most 1". */
+const ranges: readonly Rule[] = [
+  rule(`${start}(?:between|from) ${least} (?:and|to|-) ${amount}${perMany}`, false, true),
+  rule(`${start}(?:(?:from|at least) )?${least} ?(?:to|[-–—]) ?${amount}${perMany}`, false, true),
+  rule(`${start}(?:(?:from|at least) |(?=\\d+\\.\\d))${least} at most ${amount}${perMany}`, false, true),
+];
+
+/** Rules for the least that a call may cost. */
+const floors: readonly Rule[] = [
+  rule(named(floorBefore), false, false),
+  rule(before(floorBefore), false, true),
+  rule(`${start}${amount}${perMany},? ?${alternatives(floorAfter)}`, false, true),
+];
+
+/** Rules for the most that a call may cost. */
+const ceilings: readonly Rule[] = [
   rule(`${start}${amount}${perMany},? ?${alternatives(exclusiveAfter)}`, true, true),
   rule(
     `${start}${amount}${perMany},? ?${alternatives(inclusiveAfter)}${String.raw`(?: ?${perCall})?`}`,
     false,
     true,
   ),
-  rule(`${start}(?:between|from) ${least} (?:and|to|-) ${amount}${perMany}`, false, true),
   rule(named(exclusiveBefore), true, false),
   rule(named(inclusiveBefore), false, false),
   rule(before(inclusiveBefore), false, true),
@@ -84,7 +109,11 @@ const rules: readonly Rule[] = [
     false,
   ),
   rule(`${start}(?:for |at |costs? |costing |pay |spend )?${amount} ?${perCall}`, false, true),
-  rule(`${start}(?:for|at) (?=(?:${leadingUnit} )?0\\.|\\d+(?:\\.\\d+)? ?-?(?:us )?cents?)${amount}`, false, true),
+  rule(
+    `${start}(?:for|at) (?=(?:${leadingUnit} )?0\\.|\\d+(?:\\.\\d+)? ?-?(?:us )?cents?)${amount}`,
+    false,
+    true,
+  ),
   rule(
     `${start}${amount} ?(?:per|for|for every|for each|/) ?${callCount} (?:api )?(?:calls?|requests?|queries|lookups?)`,
     false,
@@ -92,8 +121,40 @@ const rules: readonly Rule[] = [
   ),
 ];
 
-/** The most that a call may cost, and the least where a range is said. Numbers that belong to the topic ("LH400", "17 characters") are no price. */
-export function readPriceCeiling(sentence: string): Understood {
+/** The least and the most that a call may cost. Numbers that belong to the topic ("LH400", "17 characters") are no price. */
+export function readPriceLimits(sentence: string): Understood {
+  const range = readFirst(ranges, sentence);
+  if (range) return { found: { ...limitOf(range), ...floorOf(range) }, rest: range.rest };
+
+  const floor = readFirst(floors, sentence);
+  const isFloor = floor !== undefined && compareDecimal(floor.price, highestFloor) <= 0;
+  const rest = isFloor ? floor.rest : sentence;
+  const ceiling = readFirst(ceilings, rest);
+  return {
+    found: {
+      ...(isFloor ? { minPrice: floor.price, ...currencyOf(floor) } : {}),
+      ...(ceiling ? limitOf(ceiling) : {}),
+    },
+    rest: ceiling ? ceiling.rest : rest,
+  };
+}
+
+/** More than this, in whole units, is what something costs that the sentence is about: "transfers over 50 dollars". */
+const highestFloor = '1';
+
+/** An amount that a rule read. */
+interface Amount {
+  /** For one call, in whole units. */
+  readonly price: string;
+  /** The lower end of a range. */
+  readonly least?: string | undefined;
+  readonly unit: string | undefined;
+  readonly exclusive: boolean;
+  readonly rest: string;
+}
+
+/** What the first rule that matches reads. */
+function readFirst(rules: readonly Rule[], sentence: string): Amount | undefined {
   for (const { pattern, exclusive, needsUnit } of rules) {
     const match = pattern.exec(sentence);
     const { lead, number, unit, many, least: low, leastUnit } = match?.groups ?? {};
@@ -105,31 +166,38 @@ export function readPriceCeiling(sentence: string): Understood {
       continue;
     }
 
-    const currency = symbols.get(says ?? '');
-    const peg = pegNamed(says);
     const perCallOf = (price: string, its: string | undefined): string => {
       const whole = inWholeUnits(price, its);
       return many === undefined ? whole : dividedBy(whole, Number(many));
     };
-    const maxPrice = perCallOf(number, says);
-    const minPrice = low === undefined ? undefined : perCallOf(low, leastUnit ?? says);
-    if (![maxPrice, minPrice ?? '0'].every(isPrice) || compareDecimal(maxPrice, '1000') > 0) continue;
+    const price = perCallOf(number, says);
+    const lowest = low === undefined ? undefined : perCallOf(low, leastUnit ?? says);
+    if (![price, lowest ?? '0'].every(isPrice) || compareDecimal(price, '1000') > 0) continue;
 
-    const isRange = minPrice !== undefined && compareDecimal(minPrice, maxPrice) <= 0;
-
-    return {
-      found: {
-        ...(isRange ? { minPrice } : {}),
-        maxPrice,
-        ...(exclusive ? { maxPriceExclusive: true } : {}),
-        ...(currency === undefined ? {} : { currency }),
-        ...(peg === undefined ? {} : { peg }),
-      },
-      rest: cut(sentence, match),
-    };
+    return { price, least: lowest, unit: says, exclusive, rest: cut(sentence, match) };
   }
 
-  return { found: {}, rest: sentence };
+  return undefined;
+}
+
+function limitOf(amount: Amount): Constraints {
+  return {
+    maxPrice: amount.price,
+    ...(amount.exclusive ? { maxPriceExclusive: true } : {}),
+    ...currencyOf(amount),
+  };
+}
+
+/** The lower end of a range that is not upside down. */
+function floorOf({ least: lowest, price }: Amount): Constraints {
+  return lowest !== undefined && compareDecimal(lowest, price) <= 0 ? { minPrice: lowest } : {};
+}
+
+function currencyOf({ unit }: Amount): Constraints {
+  const currency = symbols.get(unit ?? '');
+  const peg = pegNamed(unit);
+
+  return { ...(currency === undefined ? {} : { currency }), ...(peg === undefined ? {} : { peg }) };
 }
 
 /** Whether a service could declare this price. A number with more digits says something else. */
