@@ -5,16 +5,22 @@ import { cut } from './sentence.ts';
 interface Rule {
   readonly pattern: RegExp;
   readonly read: (groups: Readonly<Record<string, string | undefined>>) => Constraints | undefined;
+  /** What its negation asks for: nothing, unless said. */
+  readonly negated: Constraints;
 }
 
-const boundary = String.raw`(?<![a-z0-9])`;
-const rule = (source: string, found: Constraints | Rule['read']): Rule => ({
-  pattern: new RegExp(`${boundary}(?:${source})`, 'u'),
+const rule = (source: string, found: Constraints | Rule['read'], negated: Constraints = {}): Rule => ({
+  pattern: new RegExp(`(?<![a-z0-9])(?:${source})(?![a-z0-9])`, 'u'),
   read: typeof found === 'function' ? found : () => found,
+  negated,
 });
 
+/** What takes back the demand that follows it: "no free tier", "not inactive". */
+const negation =
+  /(?<![a-z0-9])(?:no|not|nor|never|without|(?:is|are|was|do|does)n't(?: (?:need|want|require))?)(?: (?:an?|any|the|necessarily))* $/u;
+
 const services = String.raw`(?:services?|apis?|providers?|endpoints?|ones?|listings?|sources?|entries|vendors?|sellers?|results?|offers?|options?)`;
-const calls = String.raw`(?:(?:api )?(?:calls?|requests?|quer(?:y|ies)|lookups?|uses?|tries|hits?|credits?|invocations?|tests?)|quota|tier|trial|allowance)`;
+const calls = String.raw`(?:(?:api )?(?:calls?|requests?|quer(?:y|ies)|lookups?|uses?|tries|hits?|credits?|invocations?|tests?)|quotas?|tiers?|trials?|allowances?)`;
 const atLeast = String.raw`(?:at least|min(?:imum|\.)?(?: of)?|no (?:less|fewer) than|not less than|more than|over|above|>=?|of)`;
 const orMore = String.raw`(?:\+|(?: or| and|,)? ?(?:more|higher|better|above|up|upwards|greater|plus))`;
 
@@ -22,13 +28,17 @@ const orMore = String.raw`(?:\+|(?: or| and|,)? ?(?:more|higher|better|above|up|
 const count = ({ n }: Readonly<Record<string, string | undefined>>): Constraints | undefined =>
   n === undefined ? undefined : { freeQuota: Math.min(Number(n), Number.MAX_SAFE_INTEGER) };
 
+/** What is left out of something that is free of it: "ad free". */
+const withoutThese =
+  'gluten|sugar|dairy|lactose|fat|nut|meat|alcohol|caffeine|carbon|smoke|drug|royalty|copyright|ads?|tax|duty|toll|fee|interest|risk|debt|error|bug|spam|malware|virus|hands|pet';
+
 const freeQuota: readonly Rule[] = [
   rule(
     String.raw`(?:first |${atLeast} ){0,3}(?<n>\d+) ?${orMore}? (?:or more )?(?:free|complimentary|gratis)(?: ${calls}){0,3}(?: free)?`,
     count,
   ),
   rule(
-    String.raw`free ?(?:${calls} ?){0,3}[:=]? ?(?:of |is )?(?:${atLeast} ){0,3}(?<n>\d+)(?:${orMore})?(?: ${calls})?`,
+    String.raw`free ?(?:${calls} ?){0,3}[:=]? ?(?:of |is |for )?(?:the )?(?:first )?(?:${atLeast} ){0,3}(?<n>\d+)(?:${orMore})?(?: ${calls})?`,
     count,
   ),
   rule(
@@ -45,7 +55,7 @@ const freeQuota: readonly Rule[] = [
     { freeQuota: true },
   ),
   rule(
-    String.raw`(?:(?:^|[,;:.] ?|\b(?:a|any|some|the|for|find|get|need|want|with|me|also|completely|totally) )free (?!text|form|format|space|range|agents?|trade|market|shipping|fall|speech|software|time|parking|wifi|of\b|from\b|to\b)(?=[a-z])|(?:is|are|be|for|it'?s|thats?) free(?= *(?:$|[,.;!?]))| (?:apis?|services?) (?:that (?:is|are) )?free(?= *(?:$|[,.;!?])))`,
+    String.raw`(?:(?:^|[,;:.] ?|\b(?:a|any|some|the|for|find|get|need|want|with|me|also|completely|totally) )free(?= (?!text|form|format|space|range|agents?|trade|market|shipping|fall|speech|software|time|parking|wifi|of\b|from\b|to\b)[a-z])|(?:is|are|be|for|it'?s|thats?) free(?= *(?:$|[,.;!?]))| (?:apis?|services?) (?:that (?:is|are) )?free(?= *(?:$|[,.;!?]))|(?<=[a-z0-9] )(?<!(?:${withoutThese}) )(?:(?:completely|totally|entirely) )?free(?: of charge)?(?= *$))`,
     { freeQuota: true },
   ),
   rule(String.raw`(?:try|test) (?:it|them|before) (?:before )?(?:i |we )?(?:buy|pay)\w*`, {
@@ -71,9 +81,11 @@ const minTrustScore: readonly Rule[] = [
 ];
 
 const status: readonly Rule[] = [
-  rule(String.raw`(?:status )?(?:unverified|not (?:yet )?verified)(?: ${services})?(?: only)?`, {
-    status: 'unverified',
-  }),
+  rule(
+    String.raw`(?:status )?(?:unverified|(?:not|non)[ -](?:yet )?verified)(?: ${services})?(?: only)?`,
+    { status: 'unverified' },
+    { status: 'verified' },
+  ),
   rule(String.raw`(?:status )?(?:inactive|defunct|discontinued)(?: ${services})?(?: only)?`, {
     status: 'inactive',
   }),
@@ -83,11 +95,20 @@ const status: readonly Rule[] = [
   ),
   rule(String.raw`status (?:active|live|online|ok|up|working)`, { status: 'verified' }),
   rule(
+    String.raw`(?:(?:that|which|it) )?(?:not|(?:is|are)(?: not|n't)) (?:currently |just )?(?:down|dead|broken|offline)`,
+    { status: 'verified' },
+  ),
+  rule(
+    String.raw`(?:(?:that|which|it|and) )?(?<!what )(?:is|are|be|still)(?: currently| still)? up(?= *(?:$|[,.;!?)]|(?:right )?now|today))`,
+    { status: 'verified' },
+  ),
+  rule(String.raw`only (?:working|online|active)|(?:working|online|active) only`, { status: 'verified' }),
+  rule(
     String.raw`(?:only )?(?:(?:confirmed|known|currently|actually|proven) )?(?:working|live|online|active|functioning) ${services}(?: only)?`,
     { status: 'verified' },
   ),
   rule(
-    String.raw`(?:that|which|it|must|should|to|and|are|is|be|currently|still|really|actually|confirmed)(?: (?:that|must|should|be|is|are|it|has|to|currently|still|really|actually|known|confirmed|proven)){0,6} (?:works?|working|up and running|online|live now|live|alive|respond(?:s|ing)?)(?= ?(?:$|[,.;!?)]|right now|today|only|now\b|and (?:cheap|verified)))(?: right now| now| today| only)?`,
+    String.raw`(?:that|which|it|must|should|to|and|are|is|be|currently|still|really|actually|confirmed)(?: (?:that|must|should|be|is|are|it|has|to|currently|still|really|actually|known|confirmed|proven)){0,6} (?:works?|working|up and running|online|live now|live|alive|respond(?:s|ing)?)(?= ?(?:$|[,.;!?)]|right now|today|only|now\b|and (?:cheap|verified|is\b|are\b)))(?: right now| now| today| only)?`,
     { status: 'verified' },
   ),
 ];
@@ -103,7 +124,7 @@ const key = String.raw`(?: ?(?:sort ?)?(?:order|direction|dir))?`;
 
 const order: readonly Rule[] = [
   rule(
-    String.raw`${listed} (?:price|cost)[ ,;]*${key} ?${down}|most expensive(?: ${services})?(?: first)?|priciest(?: first)?|highest price(?:s)? first`,
+    String.raw`${listed} (?:price|cost)[ ,;]*${key} ?${down}|most expensive(?: ${services})?(?: first)?|priciest(?: first)?|highest price(?:s)? first|(?:price|cost)s? (?:desc(?:ending)?|high(?:est)? ?-?to ?-?low(?:est)?|high(?:est)? first)`,
     sort('price', 'desc'),
   ),
   rule(
@@ -111,7 +132,7 @@ const order: readonly Rule[] = [
     sort('trustScore', 'asc'),
   ),
   rule(
-    String.raw`(?:(?:${listed}|by) )(?:the )?(?:(?:highest|best|most) )?(?:trust score|trusted|trustworthiness|trust|reputation)(?:[ ,;]*${key} ?${down})?|(?:top|best|highest)[ -]rated(?= (?:\w+ )?${services})|(?:the )?(?:most|best|highest) (?:trusted|trustworthy|trust|reliable|reputable|rated)(?: score)?(?: ${services})?(?: first)?|(?:trusted|trustworthy|reputable) ${services}(?: first)?|trust(?: score)? (?:first|${down})`,
+    String.raw`(?:(?:${listed}|by) )(?:the )?(?:(?:highest|best|most) )?(?:trust score|trusted|trustworthiness|trust|reputation)(?:[ ,;]*${key} ?${down})?|(?:top|best|highest)[ -]rated(?= (?:\w+ )?${services})|(?:the )?(?:most|best|highest) (?:trusted|trustworthy|trust|reliable|reputable|rated)(?: score)?(?: ${services})?(?: first)?|(?:trusted|trustworthy|reputable) ${services}(?: first)?|trust(?: score)? (?:first|${down})|high(?:ly)?[ -]trust(?:ed|worthy)?`,
     sort('trustScore', 'desc'),
   ),
   rule(
@@ -119,7 +140,7 @@ const order: readonly Rule[] = [
     sort('createdAt', 'asc'),
   ),
   rule(
-    String.raw`${listed} (?:the )?(?:created(?: at)?|creation date|date(?: added)?|newest|latest|recency|most recent)(?:[ ,;]*${key} ?${down})?(?: first)?|(?:the )?(?:newest|latest|most recent|newly|recently) (?:(?:added|listed|registered|created|launched) )?${services}(?: first)?|(?:newest|latest|most recent|recent|new(?:est)? ones?)(?: ones)? first|latest additions|(?:recently|newly|latest|last) (?:added|listed|registered|launched)(?: first)?`,
+    String.raw`${listed} (?:the )?(?:created(?: at)?|creation date|date(?: added)?|newest|latest|recency|most recent)(?:[ ,;]*${key} ?${down})?(?: first)?|(?:the )?(?:newest|latest|most recent|newly|recently) (?:(?:added|listed|registered|created|launched) )?${services}(?: first)?|(?:newest|latest|most recent|recent|new(?:est)? ones?)(?: ones)? first|latest additions|(?:recently|newly|latest|last) (?:added|listed|registered|launched)(?: first)?|(?:added|listed|registered|launched) recently|newest(?= (?:[a-z0-9]+ ){1,3}(?:services|apis|providers|endpoints|listings)(?![a-z]))`,
     sort('createdAt', 'desc'),
   ),
   rule(
@@ -131,7 +152,7 @@ const order: readonly Rule[] = [
     sort('name', 'asc'),
   ),
   rule(
-    String.raw`(?:${listed}|by) (?:the )?(?:(?:lowest|cheapest|best) )?(?:price|cost)(?:[ ,;]*${key} ?${up})?|(?:the )?(?:cheapest|cheaply|cheaper|cheap|inexpensive|affordable|economical|low[ -]?(?:cost|price|priced|budget)|lowest[ -]?(?:cost|price|priced|fee)s?|least expensive|budget[ -]friendly|for cheap|bargain)(?: (?:possible|ones?|please))?(?: first)?|(?:price|cost)s? (?:first|${up})`,
+    String.raw`(?:${listed}|by) (?:the )?(?:(?:lowest|cheapest|best) )?(?:price|cost)(?:[ ,;]*${key} ?${up})?|(?:the )?(?:cheapest|cheaply|cheaper|cheap|inexpensive|affordable|economical|low[ -]?(?:cost|price|priced|budget)|lowest[ -]?(?:cost|price|priced|fee)s?|least expensive|budget[ -]friendly|for cheap|bargain|not (?:too |so |very |that )?(?:expensive|pricey|costly))(?: (?:possible|ones?|please))?(?: first)?|(?:price|cost)s? (?:first|${up})`,
     sort('price', 'asc'),
   ),
 ];
@@ -144,9 +165,14 @@ export const kinds = { freeQuota, minTrustScore, status, order } as const satisf
 
 /** What the first rule that matches asks for. */
 export function readKind(sentence: string, rules: readonly Rule[]): Understood {
-  for (const { pattern, read } of rules) {
+  for (const { pattern, read, negated } of rules) {
     const match = pattern.exec(sentence);
-    const found = match && read(match.groups ?? {});
+    if (!match) continue;
+
+    const no = negation.exec(sentence.slice(0, match.index));
+    if (no) return { found: negated, rest: cut(cut(sentence, match), no) };
+
+    const found = read(match.groups ?? {});
     if (found) return { found, rest: cut(sentence, match) };
   }
 

@@ -30,6 +30,8 @@ function readers(testnets: readonly string[]): readonly Reader[] {
     readCurrency,
     (text) => readChains(text, testnets),
     (text) => readKind(text, kinds.order),
+    // One order counts, and another is no topic: "cheapest and most trusted".
+    (text) => readKind(text, kinds.order),
   ];
 }
 

@@ -17,6 +17,8 @@ function spaceSigns(text: string): string {
     .replace(/[‘’`´]/g, "'")
     .replace(/\be-mail/gi, 'email')
     .replace(/\bpay[- ]?(?:per|as)[- ](?:call|use|request|query|you[- ]go|go)\b/gi, ' ')
+    .replace(/&(?=\w+=)/g, ' ; ')
+    .replace(/\b(sort|order|status)(?:[ _-]?(by))?\s*[:=]\s*/gi, (_, key: string, by = '') => `${key} ${by} `)
     .replace(/≤|=</g, '<=')
     .replace(/≥|=>/g, '>=')
     .replace(/\s*(<=|>=|<|>|=)\s*/g, ' $1 ')

@@ -174,6 +174,24 @@ describe('other constraints', () => {
     ['newest services first', { sortBy: 'createdAt', sortOrder: 'desc' }],
     ['sorted alphabetically', { sortBy: 'name', sortOrder: 'asc' }],
     ['lo más barato posible', { sortBy: 'price', sortOrder: 'asc' }],
+    ['tides, not too expensive', { sortBy: 'price', sortOrder: 'asc' }],
+    ['tides, price high to low', { sortBy: 'price', sortOrder: 'desc' }],
+    ['tides sort:price', { sortBy: 'price', sortOrder: 'asc' }],
+    ['tides sort=price&order=desc', { sortBy: 'price', sortOrder: 'desc' }],
+    ['tides sortBy=price', { sortBy: 'price', sortOrder: 'asc' }],
+    ['tides, high trust', { sortBy: 'trustScore', sortOrder: 'desc' }],
+    ['tides added recently', { sortBy: 'createdAt', sortOrder: 'desc' }],
+    ['newest tide apis', { sortBy: 'createdAt', sortOrder: 'desc' }],
+    ['tides status:verified', { status: 'verified' }],
+    ['tides, active only', { status: 'verified' }],
+    ['tides that are up', { status: 'verified' }],
+    ["tides that aren't down", { status: 'verified' }],
+    ['tides, not unverified', { status: 'verified' }],
+    ['tides, not verified', { status: 'unverified' }],
+    ['tides free', { freeQuota: true }],
+    ['tides free of charge', { freeQuota: true }],
+    ['tides free for the first 50 requests', { freeQuota: 50 }],
+    ['mareas gratis', { freeQuota: true }],
   ])('are read from %j', (sentence, found) => {
     expect(read(sentence)).toEqual(found);
   });
@@ -187,9 +205,33 @@ describe('other constraints', () => {
     'gluten free recipes',
     'royalty free photos',
     'a facilitator that costs nothing',
+    'CheapShark',
+    'an online store that is ad free',
+    'look it up',
+    'newest movies api',
   ])('are not read from the topic: %j', (sentence) => {
     expect(read(sentence)).toEqual({});
   });
+});
+
+describe('a demand that is taken back', () => {
+  it.each([
+    'tides, no free tier',
+    "tides, I don't need free calls",
+    '{"q":"tides","freeQuota":false}',
+    'tides, not inactive',
+    'tides, not the cheapest',
+    'tides, not necessarily most trusted',
+  ])('asks for nothing: %j', (sentence) => {
+    expect(read(sentence)).toEqual({});
+  });
+});
+
+it('reads one order, and leaves no other in the topic', () => {
+  const { found, rest } = readConstraints('cheapest and most trusted tides', vocabulary);
+
+  expect(found.sortBy).toBeDefined();
+  expect(rest).not.toMatch(/cheap|trust/);
 });
 
 describe('what is not wanted', () => {
