@@ -66,7 +66,7 @@ export function readKeywords(text: string, knowledge: Knowledge): Keywords {
         atLeast: Math.max(1, words.length),
         orAny: true,
       },
-      name: fold(text).trim(),
+      names: [fold(text).trim()],
       boosts: categoryBoosts(categories),
       sorts: 'all',
     },

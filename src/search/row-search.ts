@@ -191,7 +191,7 @@ export class RowSearch {
     const hits = wanted && matches ? this.#weighed(matches, wanted, conditions) : this.#all(conditions);
     const found = { hits, best: hits.reduce((highest, { score }) => Math.max(highest, score), 0) };
 
-    return wanted?.name === undefined ? found : namedFirst(found, wanted.name);
+    return wanted?.names ? namedFirst(found, wanted.names) : found;
   }
 
   #all(conditions: Conditions): Hit[] {
@@ -251,12 +251,13 @@ function countsOf(hits: readonly Hit[]): Map<string, number> {
   return counts;
 }
 
-/** Puts services with this name, folded, before all others. */
-function namedFirst(found: FoundRows, name: string): FoundRows {
-  if (!found.hits.some(({ row }) => row.name === name)) return found;
+/** Puts services with one of these names, folded, before all others. */
+function namedFirst(found: FoundRows, names: readonly string[]): FoundRows {
+  const isNamed = ({ row }: Hit): boolean => names.includes(row.name);
+  if (!found.hits.some(isNamed)) return found;
 
   const best = found.best * first;
-  return { best, hits: found.hits.map((hit) => (hit.row.name === name ? { ...hit, score: best } : hit)) };
+  return { best, hits: found.hits.map((hit) => (isNamed(hit) ? { ...hit, score: best } : hit)) };
 }
 
 type CompareHits = (a: Hit, b: Hit) => number;

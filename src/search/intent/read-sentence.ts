@@ -1,5 +1,8 @@
+import { fold } from '../../domain/plain-text.ts';
 import type { Knowledge } from '../knowledge/category-model.ts';
 import { toEnglish } from '../languages/to-english.ts';
+import { englishStopWords } from '../lexicon/stop-words.ts';
+import { wordsOf } from '../text/words.ts';
 import { gistOf } from './gist.ts';
 import type { Dropped, Intent, Reading } from './intent.ts';
 import { readConstraints } from './read-constraints.ts';
@@ -36,6 +39,7 @@ export function readSentence(text: string, knowledge: Knowledge, dropped: Droppe
         ? undefined
         : {
             words: textQueryOf(topic, vocabulary),
+            names: namesIn(rest),
             boosts: categoryBoosts(categories),
             sorts: 'best',
           },
@@ -49,6 +53,14 @@ export function readSentence(text: string, knowledge: Knowledge, dropped: Droppe
       ...found,
     },
   };
+}
+
+/** What a service may be called that a text asks for by its name: "the Gemini API" is that, or just "gemini". Folded. */
+function namesIn(text: string): string[] {
+  const whole = fold(text).replace(/^[\s,;.!?]+|[\s,;.!?]+$/gu, '');
+  const telling = wordsOf(text).filter((word) => !englishStopWords.has(word));
+
+  return [whole, telling.join(' ')];
 }
 
 function keywordsOf({ words }: Topic): string[] {

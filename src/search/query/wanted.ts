@@ -47,8 +47,8 @@ export interface Wanted {
   readonly words: TextQuery;
   /** Undefined when only words rank. */
   readonly meaning?: WantedMeaning | undefined;
-  /** A service with this name, folded, comes first if it is found. */
-  readonly name?: string;
+  /** A service with one of these names, folded, comes first if it is found. */
+  readonly names?: readonly string[];
   /** Factors on the score, by category id; 1 for categories not named. */
   readonly boosts: ReadonlyMap<string, number>;
   /**

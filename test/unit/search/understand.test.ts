@@ -35,6 +35,30 @@ const byList = async (text: string): Promise<string[]> => {
   return entries.map(({ declared }) => declared.name);
 };
 
+describe('a service that is asked for by its name', () => {
+  const named = new Search(
+    aSnapshot([
+      service('Claude', 'Talks.', 'communication-social'),
+      service('Model Hub', 'LLM inference: chat completions by large language models, Claude among them.'),
+      service('Chat Completions', 'LLM inference by large language models.'),
+    ]),
+  );
+  const first = async (text: string): Promise<string | undefined> =>
+    (await named.intent(await named.readSentence(text), page)).hits[0]?.entry.declared.name;
+
+  it.each([
+    ['alone', 'claude'],
+    ['with a demand', 'Claude under $100'],
+    ['with words of asking', 'show me the Claude API'],
+  ])('comes first %s', async (_how, text) => {
+    expect(await first(text)).toBe('Claude');
+  });
+
+  it('ranks like others when more is asked for', async () => {
+    expect(await first('Claude language models')).not.toBe('Claude');
+  });
+});
+
 describe('keywords of a list', () => {
   it('leave out words that hold sentences together, but for the last, which may be half a word', async () => {
     expect(await byList('the weather before a storm')).toEqual(await byList('weather storm'));
