@@ -17,6 +17,7 @@ function spaceSigns(text: string): string {
     .replace(/[‘’`´]/g, "'")
     .replace(/\be-mail/gi, 'email')
     .replace(/\bpay[- ]?(?:per|as)[- ](?:call|use|request|query|you[- ]go|go)\b/gi, ' ')
+    .replace(/(?<=^|\s)[-!](?=\p{L})/gu, 'without ')
     .replace(/&(?=\w+=)/g, ' ; ')
     .replace(/\b(sort|order|status)(?:[ _-]?(by))?\s*[:=]\s*/gi, (_, key: string, by = '') => `${key} ${by} `)
     .replace(/≤|=</g, '<=')
@@ -62,8 +63,10 @@ function wordsOf(value: unknown): string {
   return /^[a-z]+(?:[A-Z][a-z]+)+$/.test(value) ? separateNames(value) : value.replaceAll('_', ' ');
 }
 
-/** The words of a key. Many query languages, such as that of MongoDB, write `lte` for "at most". */
+/** The words of a key, if it says something. Many query languages, such as that of MongoDB, write `lte` for "at most". */
 function nameWords(name: string): string {
+  if (/^(?:q|category|categories)$/.test(name)) return '';
+
   return separateNames(name).replace(/^\$?(lte?|gte?)$/, (_, sign: string) => comparisons.get(sign) ?? sign);
 }
 

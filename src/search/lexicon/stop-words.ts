@@ -20,7 +20,7 @@ const askingWords = set(`
   easily easy endpoint endpoints enough etc exactly fast fetch few filter filters finding full gave given giving go goal goes going gonna good goodbye
   got great greetings haha hello help helpful helps hey hi hmm howdy id im input intent just kind know like ll lol looks lot lots m make makes making many maybe
   new next nice null objective offer offering offers oh ok okay one ones paid parameters params pay paying payload per possible possibly prefer
-  preferably provide provided provider providers provides providing purpose put q quality query quick quickly re really regarding reliable request
+  preferably provide provided provider providers provides providing purpose put quality query quick quickly re really regarding reliable request
   requests require required requires right s said same say see seem seems service services several showing simple simply sort stuff sup sure t take
   taking task tells thank thanks thing things tool true try trying u undefined ur us use used useful user uses using ve way wish wow x402 yes yo
 `);

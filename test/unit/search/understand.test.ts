@@ -50,6 +50,7 @@ describe('a service that is asked for by its name', () => {
     ['alone', 'claude'],
     ['with a demand', 'Claude under $100'],
     ['with words of asking', 'show me the Claude API'],
+    ['in JSON', '{"q":"claude","maxPrice":"100"}'],
   ])('comes first %s', async (_how, text) => {
     expect(await first(text)).toBe('Claude');
   });

@@ -245,9 +245,32 @@ describe('what is not wanted', () => {
     ['rates, mainnet only', { chain: ['base-sepolia', 'solana-devnet'] }],
     ['maps, not on solana', { chain: ['solana'] }],
     ['news, except weather', { category: ['weather-environment'] }],
+    ['non-crypto news', { category: crypto }],
+    ['maps -solana', { chain: ['solana'] }],
+    ['maps !crypto', { category: crypto }],
+    ['maps, not paid on solana', { chain: ['solana'] }],
+    ['not on solana, weather', { chain: ['solana'] }],
+    ['no solana, polygon', { chain: ['solana', 'polygon'] }],
+    ['no solana, no weather', { chain: ['solana'], category: ['weather-environment'] }],
+    ['all but crypto', { category: crypto }],
   ])('is read from %j', (sentence, excludes) => {
     expect(read(sentence).excludes).toEqual(excludes);
   });
+
+  it('is no category that the sentence wants by another word', () => {
+    expect(read('sports, but no games')).toEqual({});
+    expect(read('crypto prices without blockchains')).toEqual({});
+  });
+
+  it.each(['maps, not paid in EURC', 'maps, no EURC please', 'maps, not USDC', 'maps, anything but PYUSD'])(
+    'demands no currency: %j',
+    (sentence) => {
+      const { found, rest } = readConstraints(sentence, vocabulary);
+
+      expect(found).toEqual({});
+      expect(rest).not.toMatch(/eurc|usdc|pyusd/);
+    },
+  );
 
   it('is a chain after "on" also where the catalog has nothing on that chain', () => {
     const nowhere = { ...vocabulary, chains: () => ['base'] };
