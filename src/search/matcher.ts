@@ -1,4 +1,5 @@
 import type { KeyedVector } from '../domain/meaning.ts';
+import { type Conversion, reverseOf } from './intent/conversions.ts';
 import type { Dropped, Reading } from './intent/intent.ts';
 import { readSentence, type Sentence } from './intent/read-sentence.ts';
 import { CategoryModel } from './knowledge/category-model.ts';
@@ -45,6 +46,9 @@ const keywordWeight = 0.1;
 
 /** Services that only mean about the same as keywords are found when fewer than this hold the words, so that a sorted list is not mixed. */
 const fewServices = 10;
+
+/** What a service scores that converts the other way round. */
+const reverseFactor = 0.2;
 
 /** Reads texts with what the services of a catalog teach, and finds the services that fit, by words and by meaning. */
 export class Matcher {
@@ -94,14 +98,20 @@ export class Matcher {
     return this.#vocabulary.wordsFrom(beginning).slice(0, most);
   }
 
-  match({ words, meaning }: Wanted): Matches {
+  match({ words, meaning, conversions = [] }: Wanted): Matches {
     const found = this.#words.score(words);
     const hasAllMeanings = this.#meanings.withVector === this.#meanings.services;
-    if (!meaning || !this.#meanings.isUsable) return { ...matchesOf(found), near: undefined, hasAllMeanings };
+    if (!meaning || !this.#meanings.isUsable) {
+      this.#lowerReverse(found, conversions);
+      return { ...matchesOf(found), near: undefined, hasAllMeanings };
+    }
 
     const near = this.#meanings.score(meaning, found);
     if (near === 'nonsense') return { ...matchesOf(new Map()), near: new Set(), hasAllMeanings };
-    return { ...matchesOf(fused(found, near, meaning.weight)), near: new Set(near.keys()), hasAllMeanings };
+
+    const scores = fused(found, near, meaning.weight);
+    this.#lowerReverse(scores, conversions);
+    return { ...matchesOf(scores), near: new Set(near.keys()), hasAllMeanings };
   }
 
   /** How many services there are, and how many of them have a vector. */
@@ -158,6 +168,16 @@ export class Matcher {
     return direction
       ? { ...wanted, meaning: { direction, weight: keywordWeight, fills: fewServices } }
       : wanted;
+  }
+
+  /** Lowers the scores of services that say the reverse of a conversion. They hold the same words as those that are wanted. */
+  #lowerReverse(scores: Scores, conversions: readonly Conversion[]): void {
+    for (const isReverse of conversions.map(reverseOf)) {
+      for (const [place, score] of scores) {
+        const { name, description } = this.#documents.get(place) ?? { name: '', description: '' };
+        if (isReverse(`${name}. ${description}`)) scores.set(place, score * reverseFactor);
+      }
+    }
   }
 
   /** The direction of all words together, rare words first of all; undefined when no service with a vector holds any. */

@@ -1,6 +1,7 @@
 import { fold } from '../domain/plain-text.ts';
 import { categoryBoosts, likelyCategories, likeliestCategory } from './intent/read-sentence.ts';
 import { conceptGroups, conceptTerms } from './intent/text-query-of.ts';
+import { conversionsIn } from './intent/conversions.ts';
 import type { Dropped, Reading } from './intent/intent.ts';
 import { readTopic, saysSomething, type Topic, withoutConcepts } from './intent/topic.ts';
 import type { Knowledge } from './knowledge/category-model.ts';
@@ -67,6 +68,7 @@ export function readKeywords(text: string, knowledge: Knowledge): Keywords {
         orAny: true,
       },
       names: [fold(text).trim()],
+      conversions: conversionsIn(inEnglish.english),
       boosts: categoryBoosts(categories),
       sorts: 'all',
     },

@@ -3,6 +3,7 @@ import type { Knowledge } from '../knowledge/category-model.ts';
 import { toEnglish } from '../languages/to-english.ts';
 import { englishStopWords } from '../lexicon/stop-words.ts';
 import { wordsOf } from '../text/words.ts';
+import { conversionsIn } from './conversions.ts';
 import { gistOf } from './gist.ts';
 import type { Dropped, Intent, Reading } from './intent.ts';
 import { readConstraints } from './read-constraints.ts';
@@ -40,6 +41,7 @@ export function readSentence(text: string, knowledge: Knowledge, dropped: Droppe
         : {
             words: textQueryOf(topic, vocabulary),
             names: namesIn(rest),
+            conversions: conversionsIn(rest),
             boosts: categoryBoosts(categories),
             sorts: 'best',
           },

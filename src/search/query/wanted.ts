@@ -1,3 +1,5 @@
+import type { Conversion } from '../intent/conversions.ts';
+
 /** Numbers of a model, a row of a table or a sum of rows. */
 export type Vector = ArrayLike<number> & Iterable<number>;
 
@@ -49,6 +51,8 @@ export interface Wanted {
   readonly meaning?: WantedMeaning | undefined;
   /** A service with one of these names, folded, comes first if it is found. */
   readonly names?: readonly string[];
+  /** What should become what. Services that only say the reverse score less. */
+  readonly conversions?: readonly Conversion[];
   /** Factors on the score, by category id; 1 for categories not named. */
   readonly boosts: ReadonlyMap<string, number>;
   /**

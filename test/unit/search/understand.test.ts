@@ -60,6 +60,26 @@ describe('a service that is asked for by its name', () => {
   });
 });
 
+describe('a conversion', () => {
+  const converting = new Search(
+    aSnapshot([
+      service('Voice Maker', 'Text to speech.'),
+      service('Scribe', 'Live transcription for agents: speech-to-text in many languages.'),
+    ]),
+  );
+
+  it.each(['speech to text', 'turn speech into text', 'Sprache zu Text'])(
+    'ranks what converts before what converts the other way round: %s',
+    async (text) => {
+      const { hits } = await converting.intent(await converting.readSentence(text), page);
+      const { entries } = await converting.list({ wanted: await converting.readKeywords(text), ...page });
+
+      expect(hits[0]?.entry.declared.name).toBe('Scribe');
+      expect(entries[0]?.declared.name).toBe('Scribe');
+    },
+  );
+});
+
 describe('keywords of a list', () => {
   it('leave out words that hold sentences together, but for the last, which may be half a word', async () => {
     expect(await byList('the weather before a storm')).toEqual(await byList('weather storm'));

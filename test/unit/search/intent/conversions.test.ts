@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { conversionsIn, reverseOf } from '../../../../src/search/intent/conversions.ts';
+
+describe('a conversion', () => {
+  it.each([
+    ['speech to text', 'speech', 'text'],
+    ['speech-to-text under 1 cent', 'speech', 'text'],
+    ['turn a picture into a text', 'pictur', 'text'],
+    ['CSV into JSON', 'csv', 'json'],
+  ])('is read from %j', (text, from, to) => {
+    expect(conversionsIn(text)).toEqual([{ from, to }]);
+  });
+
+  it.each(['how to pay', 'I want to know', 'to json', 'json to', 'going to Paris', ''])(
+    'is not read from %j',
+    (text) => {
+      expect(conversionsIn(text)).toEqual([]);
+    },
+  );
+});
+
+describe('the reverse of a conversion', () => {
+  const isReverse = reverseOf({ from: 'speech', to: 'text' });
+
+  it.each(['Text to Speech', 'A text-to-speech API', 'Turns texts into speech.', 'text to the speech'])(
+    'is said by %j',
+    (text) => {
+      expect(isReverse(text)).toBe(true);
+    },
+  );
+
+  it.each(['Speech to text', 'Speech-to-text, and text-to-speech', 'text, speech', 'context to speech', ''])(
+    'is not said by %j',
+    (text) => {
+      expect(isReverse(text)).toBe(false);
+    },
+  );
+
+  it('is told of words with signs, too', () => {
+    expect(reverseOf({ from: 'c++', to: '$x' })('$x to C++')).toBe(true);
+  });
+});
