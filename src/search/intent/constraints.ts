@@ -63,7 +63,7 @@ const freeQuota: readonly Rule[] = [
   }),
 ];
 
-const trusted = String.raw`(?:trust ?-?score|trust|trustworthiness|reputation(?: score)?|trust (?:level|rating))`;
+const trusted = String.raw`(?:trust ?-?score|trust(?:ed)?|trustworthiness|reputation(?: score)?|trust (?:level|rating))`;
 const trust = ({ n }: Readonly<Record<string, string | undefined>>): Constraints | undefined =>
   n === undefined || Number(n) > 100 ? undefined : { minTrustScore: Number(n) };
 
@@ -124,6 +124,10 @@ const key = String.raw`(?: ?(?:sort ?)?(?:order|direction|dir))?`;
 
 const order: readonly Rule[] = [
   rule(
+    '(?:the )?(?:cheapest|lowest) (?:first )?to (?:the )?(?:most expensive|priciest)',
+    sort('price', 'asc'),
+  ),
+  rule(
     String.raw`${listed} (?:price|cost)[ ,;]*${key} ?${down}|most expensive(?: ${services})?(?: first)?|priciest(?: first)?|highest price(?:s)? first|(?:price|cost)s? (?:desc(?:ending)?|high(?:est)? ?-?to ?-?low(?:est)?|high(?:est)? first)`,
     sort('price', 'desc'),
   ),
@@ -132,7 +136,7 @@ const order: readonly Rule[] = [
     sort('trustScore', 'asc'),
   ),
   rule(
-    String.raw`(?:(?:${listed}|by) )(?:the )?(?:(?:highest|best|most) )?(?:trust score|trusted|trustworthiness|trust|reputation)(?:[ ,;]*${key} ?${down})?|(?:top|best|highest)[ -]rated(?= (?:\w+ )?${services})|(?:the )?(?:most|best|highest) (?:trusted|trustworthy|trust|reliable|reputable|rated)(?: score)?(?: ${services})?(?: first)?|(?:trusted|trustworthy|reputable) ${services}(?: first)?|trust(?: score)? (?:first|${down})|high(?:ly)?[ -]trust(?:ed|worthy)?`,
+    String.raw`(?:(?:${listed}|by) )(?:the )?(?:(?:highest|best|most) )?(?:trust score|trusted|trustworthiness|trust|reputation|ratings?)(?:[ ,;]*${key} ?${down})?|(?:top|best|highest)[ -]rated(?= *(?:$|[,.;!?])| (?:\w+ )?${services})|(?:the )?(?:most|best|highest) (?:trusted|trustworthy|trust|reliable|reputable|rated)(?: score)?(?: ${services})?(?: first)?|(?:trusted|trustworthy|reputable) ${services}(?: first)?|trust(?: score)? (?:first|${down})|high(?:ly)?[ -]trust(?:ed|worthy)?`,
     sort('trustScore', 'desc'),
   ),
   rule(
@@ -152,7 +156,7 @@ const order: readonly Rule[] = [
     sort('name', 'asc'),
   ),
   rule(
-    String.raw`(?:${listed}|by) (?:the )?(?:(?:lowest|cheapest|best) )?(?:price|cost)(?:[ ,;]*${key} ?${up})?|(?:the )?(?:cheapest|cheaply|cheaper|cheap|inexpensive|affordable|economical|low[ -]?(?:cost|price|priced|budget)|lowest[ -]?(?:cost|price|priced|fee)s?|least expensive|budget[ -]friendly|for cheap|bargain|not (?:too |so |very |that )?(?:expensive|pricey|costly))(?: (?:possible|ones?|please))?(?: first)?|(?:price|cost)s? (?:first|${up})`,
+    String.raw`(?:${listed}|by) (?:the )?(?:(?:lowest|cheapest|best) )?(?:price|cost)(?:[ ,;]*${key} ?${up})?|(?:the )?(?:cheapest|cheaply|cheaper|cheap|inexpensive|affordable|economical|low[ -]?(?:cost|price|priced|budget)|lowest[ -]?(?:cost|price|priced|fee)s?|least expensive|budget[ -]friendly|for cheap|bargain|best price|not (?:too |so |very |that )?(?:expensive|pricey|costly))(?: (?:possible|ones?|please))?(?: first)?|(?:price|cost)s? (?:first|${up})`,
     sort('price', 'asc'),
   ),
 ];

@@ -38,6 +38,10 @@ const exclusiveAfter = ['exclusive'];
 /** Words for the price: after them, a bare number is an amount. */
 const priceNamed = String.raw`(?:price|pricing|priced|cost|costs|costing|fee|fees|budget|spend|spending|pay|paying|charge|charges|(?<!exchange |interest )rate)`;
 
+/** Words between one of those and its limit. Others are the topic: "price of gold under 1 cent". */
+const stating =
+  '(?:per|for|of|an?|each|every|any|one|single|call|calls|request|requests|query|api|service|is|are|be|being|must|should|has|have|to|stays?|kept|it|its|the|this|that|me|us|my|i|we|you)';
+
 /** Ways to say that a price is for one call. */
 const perCall = String.raw`(?:(?:per|a|an|each|every|for each|for every|for one|/) ?(?:single )?(?:api )?(?:call|request|query|hit|lookup|use|image|page|item|go|message|time|invocation)\w*|each|apiece)`;
 
@@ -52,7 +56,9 @@ const least = String.raw`(?:${leadingUnit} )?(?<least>\d+(?:\.\d+)?)(?: ?-? ?(?<
 const bareEnd =
   /^ ?(?:$|[,.;:!?)]|per\b|\/|a\b|an\b|each\b|for\b|and\b|or\b|on\b|in\b|with\b|please\b|max|verified|paid\b|pay\b|by\b|from\b|that\b|trust|free\b|only\b|cheap|chain\b|network\b|currency\b|status\b|sort|order\b)/;
 /** How many calls a price is for: a power of ten of anything, or any number of what plainly is a call. */
-const callCount = String.raw`(?<many>10{1,6}(?![\d.])|[1-9]\d{0,6}(?= (?:api )?(?:calls?|requests?|quer(?:y|ies)|lookups?|hits?|uses?)\b))`;
+const counted =
+  '(?:calls?|requests?|quer(?:y|ies)|lookups?|hits?|uses?|images?|pages?|documents?|messages?|items?)';
+const callCount = String.raw`(?<many>10{1,6}(?![\d.])|[1-9]\d{0,6}(?= (?:api )?${counted}\b))`;
 const perMany = String.raw`(?: ?(?:per|for|for every|for each|a|/|each) ?${callCount}(?: (?:api )?\w+)?| ?${perCall})?`;
 const linking = String.raw`(?:[ :=]*(?:(?:of|is|be|at|to|by|for|it|the|a|are|than|stay|stays|kept|must|should|price|only|about|just|around|per|call|request|query|api|each|is:)[ :=]+){0,5})`;
 
@@ -73,8 +79,10 @@ const rule = (source: string, exclusive: boolean, needsUnit: boolean): Rule => (
 const start = String.raw`(?<![\w-])`;
 const before = (ways: readonly string[]): string =>
   `${start}${alternatives(ways)}${linking}${amount}${perMany}`;
-const named = (ways: readonly string[]): string =>
-  `${start}${priceNamed}(?: \\w+){0,3}?[ :]+${alternatives(ways)}${linking}${amount}${perMany}`;
+/** Before "price", unless it is part of the topic, as in "bitcoin price under 1 cent". */
+const apart = String.raw`(?:(?!price|pricing|rate)|(?<=^|[,;:.(|] ?|(?<![\w-])(?:with|and|but|at|for|where|whose|if|an?|the|its|my|max|maximum|min|minimum|total|apis?|services?|tools?) ))`;
+const named = (ways: readonly string[], where = apart): string =>
+  `${start}${where}${priceNamed}(?: ${stating}){0,3}?[ :]+${alternatives(ways)}${linking}${amount}${perMany}`;
 
 /** Rules for a range. Words of other languages become "at least 0.1 at most 1", or "0.1 at most 1". */
 const ranges: readonly Rule[] = [
@@ -87,6 +95,7 @@ const ranges: readonly Rule[] = [
 const floors: readonly Rule[] = [
   rule(named(floorBefore), false, false),
   rule(before(floorBefore), false, true),
+  rule(named(floorBefore, ''), false, false),
   rule(`${start}${amount}${perMany},? ?${alternatives(floorAfter)}`, false, true),
 ];
 
@@ -94,7 +103,7 @@ const floors: readonly Rule[] = [
 const ceilings: readonly Rule[] = [
   rule(`${start}${amount}${perMany},? ?${alternatives(exclusiveAfter)}`, true, true),
   rule(
-    `${start}${amount}${perMany},? ?${alternatives(inclusiveAfter)}${String.raw`(?: ?${perCall})?`}`,
+    `${start}(?:${priceNamed}[ :]+)?${amount}${perMany},? ?${alternatives(inclusiveAfter)}${String.raw`(?: ?${perCall})?`}`,
     false,
     true,
   ),
@@ -102,6 +111,8 @@ const ceilings: readonly Rule[] = [
   rule(named(inclusiveBefore), false, false),
   rule(before(inclusiveBefore), false, true),
   rule(before(exclusiveBefore), true, true),
+  rule(named(exclusiveBefore, ''), true, false),
+  rule(named(inclusiveBefore, ''), false, false),
   rule(`${start}max(?:imum)? (?:\\w+ )?(?:amount|${priceNamed})${linking}${amount}${perMany}`, false, false),
   rule(
     `${start}${priceNamed}(?: (?:limit|ceiling|cap|max|maximum))?${linking}${amount}${perMany}`,
@@ -114,8 +125,10 @@ const ceilings: readonly Rule[] = [
     false,
     true,
   ),
+  rule(`${start}${amount} ?(?:per|for|for every|for each|/) ?${callCount} (?:api )?${counted}`, false, true),
+  // A small amount at the end of a clause: "OCR, $0.01".
   rule(
-    `${start}${amount} ?(?:per|for|for every|for each|/) ?${callCount} (?:api )?(?:calls?|requests?|queries|lookups?)`,
+    String.raw`${start}(?=(?:${leadingUnit} )?0\.0\d|\d{1,2}(?:\.\d+)? ?-?(?:us )?(?:cents?|cts?)\b)${amount}(?= *(?:$|[,;]))`,
     false,
     true,
   ),

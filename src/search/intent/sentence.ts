@@ -20,6 +20,15 @@ function spaceSigns(text: string): string {
     .replace(/(?<=^|\s)[-!](?=\p{L})/gu, 'without ')
     .replace(/&(?=\w+=)/g, ' ; ')
     .replace(/\b(sort|order|status)(?:[ _-]?(by))?\s*[:=]\s*/gi, (_, key: string, by = '') => `${key} ${by} `)
+    .replace(/(?<=[a-z])_(?=[a-z])/gi, ' ')
+    .replace(
+      /\b(?:less|lower|smaller|cheaper) than or equal(?: to)?\b|\bequal(?: to)? or (?:less|lower) than\b|\bat or (?:below|under)\b/gi,
+      '<=',
+    )
+    .replace(
+      /\b(?:more|greater|higher) than or equal(?: to)?\b|\bequal(?: to)? or (?:more|greater|higher) than\b|\bat or above\b/gi,
+      '>=',
+    )
     .replace(/≤|=</g, '<=')
     .replace(/≥|=>/g, '>=')
     .replace(/\s*(<=|>=|<|>|=)\s*/g, ' $1 ')

@@ -44,6 +44,13 @@ describe('a price ceiling', () => {
     ['tides under one US cent', '0.01', true],
     ['sub-cent tides', '0.01', true],
     ['subpenny tides', '0.01', true],
+    ['tides less than or equal to 1 cent', '0.01', false],
+    ['tides at or below 1 cent', '0.01', false],
+    ['tides, max_price: 0.01', '0.01', false],
+    ['tides, $0.50 per 100 pages', '0.005', false],
+    ['tides 0.01 USDC', '0.01', false],
+    ['tides ~ 1 cent', '0.01', false],
+    ['the cost per request must not exceed 2 cents', '0.02', false],
     ['twenty-five cents at most', '0.25', false],
     ['menos de 0,01 dólares por llamada', '0.01', true],
     ['höchstens 2 Cent pro Aufruf', '0.02', false],
@@ -70,8 +77,28 @@ describe('a price ceiling', () => {
     'houses under 500000 dollars',
     'recipes under 500 calories',
     'what is 15% of 200 USDC',
+    'send 0.5 USDC',
   ])('is not read from the topic: %j', (sentence) => {
     expect(read(sentence).maxPrice).toBeUndefined();
+  });
+});
+
+describe('a price that is the topic', () => {
+  it.each([
+    ['price of gold under 1 cent', 'price of gold'],
+    ['the price of ETH under $0.001', 'price of eth'],
+    ['bitcoin price under 1 cent', 'bitcoin price'],
+    ['stock price over 1 cent', 'stock price'],
+  ])('stays beside a limit: %j', (sentence, topic) => {
+    expect(readConstraints(sentence, vocabulary).rest).toContain(topic);
+  });
+
+  it.each([
+    'tides, price under 1 cent',
+    'tides with a price of at most 1 cent',
+    'tides, price per call below 0.01',
+  ])('does not stay where it only names the limit: %j', (sentence) => {
+    expect(readConstraints(sentence, vocabulary).rest).not.toContain('price');
   });
 });
 
@@ -192,6 +219,14 @@ describe('other constraints', () => {
     ['tides free of charge', { freeQuota: true }],
     ['tides free for the first 50 requests', { freeQuota: 50 }],
     ['mareas gratis', { freeQuota: true }],
+    ['tides, free_quota: 50', { freeQuota: 50 }],
+    ['tides trusted above 80', { minTrustScore: 80 }],
+    ['tides, trust greater than or equal to 80', { minTrustScore: 80 }],
+    ['tides, top rated', { sortBy: 'trustScore', sortOrder: 'desc' }],
+    ['tides, sort by rating', { sortBy: 'trustScore', sortOrder: 'desc' }],
+    ['tides, cheapest to most expensive', { sortBy: 'price', sortOrder: 'asc' }],
+    ['tides, best price', { sortBy: 'price', sortOrder: 'asc' }],
+    ['tides on base & solana', { chain: ['base', 'solana'] }],
   ])('are read from %j', (sentence, found) => {
     expect(read(sentence)).toEqual(found);
   });
