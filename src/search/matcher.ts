@@ -1,5 +1,5 @@
 import type { KeyedVector } from '../domain/meaning.ts';
-import { type Conversion, reverseOf } from './intent/conversions.ts';
+import { reverseOf } from './intent/conversions.ts';
 import type { Dropped, Reading } from './intent/intent.ts';
 import { readSentence, type Sentence } from './intent/read-sentence.ts';
 import { CategoryModel } from './knowledge/category-model.ts';
@@ -8,7 +8,7 @@ import { mayBeForeign } from './languages/language-of.ts';
 import { tokensOf } from './languages/tokens.ts';
 import { MeaningIndex, type MissingVector } from './meaning/meaning-index.ts';
 import { meaningKey, meaningText } from './meaning/meaning-text.ts';
-import type { Group, Term, Wanted } from './query/wanted.ts';
+import type { Conversion, Group, Term, Wanted } from './query/wanted.ts';
 import { readKeywords } from './read-keywords.ts';
 import { likeness } from './similar.ts';
 import { understand } from './understand.ts';

@@ -1,12 +1,7 @@
 import { englishStopWords } from '../lexicon/stop-words.ts';
+import type { Conversion } from '../query/wanted.ts';
 import { stem } from '../text/stem.ts';
 import { wordsOf } from '../text/words.ts';
-
-/** "Speech to text": stems of what something is, and of what it should become. */
-export interface Conversion {
-  readonly from: string;
-  readonly to: string;
-}
 
 const becoming = new Set(['to', 'into']);
 const articles = new Set(['a', 'an', 'the']);

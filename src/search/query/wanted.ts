@@ -1,5 +1,3 @@
-import type { Conversion } from '../intent/conversions.ts';
-
 /** Numbers of a model, a row of a table or a sum of rows. */
 export type Vector = ArrayLike<number> & Iterable<number>;
 
@@ -42,6 +40,12 @@ export interface WantedMeaning {
   readonly least?: number | undefined;
   /** Whether to turn the direction towards the nearest services first. A sentence of a stranger says it in other words than they do. */
   readonly turned?: true;
+}
+
+/** "Speech to text": stems of what something is, and of what it should become. */
+export interface Conversion {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** What a search ranks by: one part for each scorer of the index, and what goes for all of them. */
