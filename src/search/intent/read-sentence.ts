@@ -7,6 +7,7 @@ import { conversionsIn } from './conversions.ts';
 import { gistOf } from './gist.ts';
 import type { Dropped, Intent, Reading } from './intent.ts';
 import { readConstraints } from './read-constraints.ts';
+import { withSpeltDemands } from './spelt-demands.ts';
 import { textQueryOf } from './text-query-of.ts';
 import { readTopic, saysSomething, type Topic, withoutConcepts } from './topic.ts';
 
@@ -22,11 +23,13 @@ const noTopic: Topic = { words: [], concepts: [], covered: new Set() };
 export function readSentence(text: string, knowledge: Knowledge, dropped: Dropped = {}): Sentence {
   const { vocabulary } = knowledge;
   const inEnglish = toEnglish(text, vocabulary);
-  const { found, rest: whole } = readConstraints(inEnglish.english, vocabulary);
+  const { english, language } = inEnglish;
+  const spelt = language === undefined ? withSpeltDemands(english, vocabulary) : english;
+  const { found, rest: whole } = readConstraints(spelt, vocabulary);
   const wholeTopic = readTopic(whole, vocabulary, inEnglish);
   const rest = withoutConcepts(whole, wholeTopic, dropped.concepts);
   const read = rest === whole ? wholeTopic : readTopic(rest, vocabulary, inEnglish);
-  const isDoubtful = inEnglish.language === undefined && maySayNothing(read);
+  const isDoubtful = language === undefined && maySayNothing(read);
   const topic = isDoubtful && read.concepts.length === 0 ? noTopic : read;
   const categories = likelyCategories(topic, knowledge, dropped);
   const category = likeliestCategory(categories);
@@ -47,7 +50,7 @@ export function readSentence(text: string, knowledge: Knowledge, dropped: Droppe
           },
     topic,
     category,
-    language: inEnglish.language,
+    language,
     gist: onlyDropped ? undefined : gistOf(rest, read, isDoubtful),
     intent: {
       keywords: keywordsOf(topic),
