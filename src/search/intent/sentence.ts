@@ -20,7 +20,7 @@ function spaceSigns(text: string): string {
     .replace(/(?<=^|\s)[-!](?=\p{L})/gu, 'without ')
     .replace(/&(?=\w+=)/g, ' ; ')
     .replace(/\b(sort|order|status)(?:[ _-]?(by))?\s*[:=]\s*/gi, (_, key: string, by = '') => `${key} ${by} `)
-    .replace(/(?<=[a-z])_(?=[a-z])/gi, ' ')
+    .replace(/(?<=[a-z])_(?=[a-z_]+\s*[:=<>])/gi, ' ')
     .replace(
       /\b(?:less|lower|smaller|cheaper) than or equal(?: to)?\b|\bequal(?: to)? or (?:less|lower) than\b|\bat or (?:below|under)\b/gi,
       '<=',
