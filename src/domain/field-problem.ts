@@ -174,7 +174,7 @@ export interface ProblemMaker<Code extends string> {
 
 type AnyCode = 'unknown_field' | 'required' | 'not_in_list' | 'wrong_type' | 'too_many_problems';
 
-/** A file of 64 KiB can have 7,000 problems; nobody reads that many. */
+/** A file of 96 KiB can have 10,000 problems; nobody reads that many. */
 const maxProblems = 100;
 
 export function problemMaker<Code extends string>(

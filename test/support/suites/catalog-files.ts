@@ -82,7 +82,7 @@ export function catalogFilesSuite(make: MakeFiles): void {
 /** For each path, the text, the bytes, or the target of a link. */
 export type Entries = Readonly<Record<string, string | Uint8Array | { readonly link: string }>>;
 
-const limit = 64 * 1024;
+const limit = 96 * 1024;
 
 /** The contract of every reader of untrusted files. */
 export function strangersFilesSuite(make: (entries: Entries) => Promise<CatalogFiles>): void {

@@ -94,7 +94,7 @@ describe('CatalogFolder', () => {
   });
 
   it('closes every file it opens', async () => {
-    const files = await folderOf({ 'services/ab/a.json': 'a', 'services/ab/b.json': 'x'.repeat(70_000) });
+    const files = await folderOf({ 'services/ab/a.json': 'a', 'services/ab/b.json': 'x'.repeat(100_000) });
     const before = readdirSync('/proc/self/fd').length;
     for (let i = 0; i < 50; i += 1) await serviceFilesOf(files);
 

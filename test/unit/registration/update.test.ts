@@ -341,10 +341,18 @@ describe('the largest service that the rules allow', () => {
     method: 'DELETE',
     path: `/${'%C3'.repeat(84)}`,
     network: `aaaaaaaa:${'a'.repeat(32)}`,
-    pricing: { currency: 'ABCDEFGHIJKL', pricePerRequest: `${'9'.repeat(12)}.${'9'.repeat(18)}` },
-    paymentAddress: 'a'.repeat(128),
+    pricing: {
+      currency: 'ABCDEFGHIJKL',
+      pricePerRequest: `${'9'.repeat(12)}.${'9'.repeat(18)}`,
+      freeQuota: Number.MAX_SAFE_INTEGER,
+    },
+    // JSON escapes each quote.
+    paymentAddress: '"'.repeat(128),
   };
   const large = {
+    endpoint: `https://api.example.com/${'a'.repeat(2024)}`,
+    docsUrl: `https://docs.example.com/${'"'.repeat(2023)}`,
+    tags: Array.from({ length: 5 }, () => 'a'.repeat(32)),
     name: wide.repeat(255),
     description: wide.repeat(2000),
     maintainers: Array.from({ length: 20 }, () => `oidc:${'a'.repeat(253)}:65535:${'a'.repeat(64)}`),
@@ -366,9 +374,12 @@ describe('the largest service that the rules allow', () => {
   it.each(bodies.map((body, i) => ({ i, body })))(
     'fits into its file and into its tombstone (request $i)',
     ({ body }) => {
-      patched({ ...large, request: { method: 'POST', body } });
+      patched(large);
+      patched({ request: { method: 'POST', body } });
       const service = catalog.service(rain);
-      const [file, grave] = [printServiceFile(service), printTombstone(tombstoneOf(service))];
+      expect(service.offers).toHaveLength(30);
+      const reason = wide.repeat(500);
+      const [file, grave] = [printServiceFile(service), printTombstone(tombstoneOf(service, { reason }))];
 
       for (const text of [file, grave]) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxFileBytes);
       expect(readServiceFile(serviceFilePath(rain.id), file, catalog.policy, catalog.snapshot)).toEqual({
