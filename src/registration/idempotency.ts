@@ -9,7 +9,7 @@ export interface RequestKey {
   /** The API key that sent it. */
   readonly keyId: string;
   readonly key: string;
-  /** SHA-256 of the raw body, in hex. */
+  /** SHA-256 of the route and the raw body, in hex. */
   readonly bodyHash: string;
 }
 
@@ -21,7 +21,7 @@ export interface StoredAnswer {
 
 /** An act that was sent with an `Idempotency-Key`. */
 export interface IdempotencyRecord {
-  /** SHA-256 of the raw body, in hex. */
+  /** SHA-256 of the route and the raw body, in hex. */
   readonly bodyHash: string;
   readonly startedAt: Date;
   /** The ids of the services that the act was to make, none of which was listed when it began. */

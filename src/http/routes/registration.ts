@@ -170,7 +170,7 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
       const tooMany = takeRows(admission.write, key.owner, rows, c);
       if (tooMany) return refuse(c, tooMany);
 
-      const bodyHash = createHash('sha256').update(body.bytes).digest('hex');
+      const bodyHash = hashOf(act, body.bytes);
       const { data: name } = idempotencyKey;
       const request = name === undefined ? undefined : { keyId: key.id, key: name, bodyHash };
       const room = await dayLimits.room('services', key.owner, c.env.client);
@@ -228,6 +228,13 @@ export function registrationRoutes(dependencies: RouteDependencies): Route[] {
     { definition: registrationDefinition, counted: false, handle: register },
     { definition: batchDefinition, counted: false, handle: registerAll },
   ];
+}
+
+/** Tells requests with one Idempotency-Key apart: the same body means something else to the other route, and gets another form of answer. */
+function hashOf({ kind }: NewServices, body: Uint8Array): string {
+  const hash = createHash('sha256').update(kind === 'batch' ? 'batch ' : '');
+
+  return hash.update(body).digest('hex');
 }
 
 /** Whether a request may be sent again, or has been answered before. */

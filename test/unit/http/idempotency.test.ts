@@ -204,3 +204,11 @@ describe('a registration without an Idempotency-Key', () => {
     expect([(await register(api, one)).status, (await register(api, one)).status]).toEqual([201, 409]);
   });
 });
+
+it('the answer to a batch is not that to a registration with the same body and key', async () => {
+  await registerAll(api, [one], { headers: key });
+  const response = await register(api, { services: [one] }, key);
+
+  expect(response.status).toBe(422);
+  expect(await codeOf(response)).toBe('idempotency_key_reused');
+});
