@@ -15,8 +15,9 @@ export function readTime(text: string): Date | undefined {
   return TimeText.safeParse(text).success ? new Date(text) : undefined;
 }
 
+/** RFC 3339 ends with the year 9999, and a change of a service with the last time of `Date` could not be dated after it. */
 function isTimestamp(text: string): boolean {
   const time = new Date(text);
 
-  return !Number.isNaN(time.getTime()) && time.toISOString() === text;
+  return /^\d{4}-/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }
