@@ -10,6 +10,7 @@ import {
 } from '../domain/service-file.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import {
+  type Proposal,
   proposalProblems,
   type ProposedChange,
   tombstoneProblems,
@@ -37,11 +38,14 @@ export async function reviewChange(
   changed: readonly string[],
   policy: EndpointPolicy,
   author?: string,
+  now = new Date(),
 ): Promise<ChangeReview> {
   const [was, is] = [await checkOf(before, policy), await checkOf(after, policy)];
   const touched = new Set(changed);
   const services = is.isReadable ? servicesIn(was.services, is.services, touched) : [];
-  const problems = is.isReadable ? withProposed(is, was.tombstones, services, touched, author) : is.problems;
+  const problems = is.isReadable
+    ? withProposed(is, was.tombstones, services, touched, proposalIn(was, is, author, now))
+    : is.problems;
   const isItsOwn = ([path]: readonly [string, unknown]): boolean =>
     touched.has(path) || !was.problems.has(path) || (path === categoriesPath && !is.isReadable);
 
@@ -76,7 +80,7 @@ function withProposed(
   tombstonesBefore: readonly Tombstone[],
   changes: readonly ProposedChange[],
   touched: ReadonlySet<string>,
-  author: string | undefined,
+  proposal: Proposal,
 ): Problems {
   const all = new Map(problems);
   const add = (path: string, own: readonly FieldProblem[]): void => {
@@ -86,7 +90,7 @@ function withProposed(
   const [were, are] = [byPath(tombstonesBefore), byPath(tombstones)];
   for (const change of changes) {
     const { id } = change.kind === 'removed' ? change.was : change.service;
-    add(serviceFilePath(id), proposalProblems(change, were.get(tombstoneFilePath(id)), author));
+    add(serviceFilePath(id), proposalProblems(change, were.get(tombstoneFilePath(id)), proposal));
   }
   const listed = new Set(services.map(({ id }) => tombstoneFilePath(id)));
   for (const path of touched) {
@@ -95,6 +99,28 @@ function withProposed(
     if (was || is) add(path, tombstoneProblems(was, is, listed.has(path)));
   }
   return all;
+}
+
+function proposalIn(
+  was: Pick<CatalogCheck, 'services' | 'tombstones'>,
+  is: Pick<CatalogCheck, 'services'>,
+  author: string | undefined,
+  now: Date,
+): Proposal {
+  const listed = new Set(was.services.map(({ endpoint }) => endpoint));
+  const last = new Map(
+    was.tombstones
+      .toSorted((a, b) => Date.parse(a.deletedAt) - Date.parse(b.deletedAt))
+      .map((stone) => [stone.endpoint, stone]),
+  );
+  const services = byId(is.services);
+
+  return {
+    author,
+    now,
+    tombstoneAt: (endpoint) => (listed.has(endpoint) ? undefined : last.get(endpoint)),
+    find: (id) => services.get(id),
+  };
 }
 
 function byPath(tombstones: readonly Tombstone[]): ReadonlyMap<string, Tombstone> {

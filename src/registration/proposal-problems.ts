@@ -1,9 +1,12 @@
+import { dayMs } from '../domain/duration.ts';
 import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import { serviceId, tagOf } from '../domain/service-id.ts';
 import { printTombstone } from '../domain/service-file.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
+import { tombstoneReservingEndpoint } from './register.ts';
 import { isOnlyMaintainer, isSameHost, maintainerOf } from './rights.ts';
+import { survivingProof } from './update.ts';
 
 export type ProposedChange =
   | { readonly kind: 'added'; readonly service: DeclaredService }
@@ -16,25 +19,96 @@ const maxRounds = 100;
 /** The members that only the API writes: who owns a service, and why. */
 const ofOwnership = ['owner', 'repository', 'proof', 'transfer'] as const;
 
+/** What a proposed change is judged by, beside the service. */
+export interface Proposal {
+  /** The owner who proposes it, as far as that is known. */
+  readonly author: string | undefined;
+  readonly now: Date;
+  /** The last service at an endpoint where the catalog lists none without the change. */
+  readonly tombstoneAt: (endpoint: string) => Tombstone | undefined;
+  /** A service of the catalog with the change. */
+  readonly find: (id: string) => DeclaredService | undefined;
+}
+
 /**
- * Why somebody may not propose a change in a pull request; `author` is the owner who proposes it, as far as that is known. These rules are
- * about changes: a file that is in git already is judged by its content alone.
+ * Why somebody may not propose a change in a pull request; `removed` is what is left of the service. These rules are about changes: a file that
+ * is in git already is judged by its content alone.
  */
 export function proposalProblems(
   change: ProposedChange,
   removed: Tombstone | undefined,
+  proposal: Proposal,
+): FieldProblem[] {
+  const { author } = proposal;
+  if (change.kind === 'removed') return isFree(change.was, author) ? [] : [notItsOwner(change.was, author)];
+
+  const { service } = change;
+  const was = change.kind === 'changed' ? change.was : removed?.service;
+  return [
+    ...rightsProblems(change, removed, author),
+    ...(removed ? [] : reservationProblems(service, was, proposal)),
+    ...replacementProblems(service, was, proposal),
+    ...timeProblems(service, was, proposal),
+  ];
+}
+
+function rightsProblems(
+  change: Exclude<ProposedChange, { readonly kind: 'removed' }>,
+  removed: Tombstone | undefined,
   author: string | undefined,
 ): FieldProblem[] {
-  switch (change.kind) {
-    case 'removed':
-      return isFree(change.was, author) ? [] : [notItsOwner(change.was, author)];
-    case 'changed':
-      return changeProblems(change.was, change.service, author);
-    case 'added':
-      return removed
-        ? restorationProblems(removed, change.service, author)
-        : additionProblems(change.service, author);
-  }
+  if (change.kind === 'changed') return changeProblems(change.was, change.service, author);
+
+  return removed
+    ? restorationProblems(removed, change.service, author)
+    : additionProblems(change.service, author);
+}
+
+/** An endpoint is kept for the owner of a removed service, as it is from registrations. */
+function reservationProblems(
+  { endpoint }: DeclaredService,
+  was: DeclaredService | undefined,
+  { author, now, tombstoneAt }: Proposal,
+): FieldProblem[] {
+  if (was?.endpoint === endpoint) return [];
+
+  const by = author === undefined ? undefined : { owner: author };
+  const kept = tombstoneReservingEndpoint(by, endpoint, { tombstoneAt }, now);
+  return kept ? [fieldProblem('endpoint_kept', ['endpoint'], { expected: kept.id })] : [];
+}
+
+/** A replacement that another change left behind stays as it is. */
+function replacementProblems(
+  { id, owner, deprecated }: DeclaredService,
+  was: DeclaredService | undefined,
+  { find }: Proposal,
+): FieldProblem[] {
+  const value = deprecated?.replacement;
+  if (value === undefined || value === was?.deprecated?.replacement) return [];
+
+  const other = value === id ? undefined : find(value);
+  return other && other.owner === owner
+    ? []
+    : [fieldProblem('replacement_unknown', ['deprecated', 'replacement'], { value })];
+}
+
+/** Contributors write times by hand, and some the time of their clock on the wall. */
+const maxAheadMs = dayMs;
+
+/** A time far ahead would stay: every later change is dated after it. */
+function timeProblems(
+  { createdAt, updatedAt }: DeclaredService,
+  was: DeclaredService | undefined,
+  { now }: Proposal,
+): FieldProblem[] {
+  const ahead = Object.entries({ createdAt, updatedAt })
+    .filter(([, time]) => Date.parse(time) > now.getTime() + maxAheadMs)
+    .map(([name, value]) => fieldProblem('time_ahead', [name], { value }));
+  const isKept = was === undefined || was.createdAt === createdAt;
+
+  return isKept
+    ? ahead
+    : [...ahead, fieldProblem('created_at_changed', ['createdAt'], { expected: was.createdAt })];
 }
 
 /** Why a tombstone may not become another one, or go: they are written by the server alone, after a removal or a restoration. */
@@ -54,7 +128,7 @@ function changeProblems(
   is: DeclaredService,
   author: string | undefined,
 ): FieldProblem[] {
-  if (isFree(was, author)) return ownershipProblems(was, is, author);
+  if (isFree(was, author)) return [...endedProof(was, is), ...ownershipProblems(was, is, author)];
   const isMaintainer = author !== undefined && isOnlyMaintainer({ owner: author }, was);
   if (!isMaintainer) return [notItsOwner(was, author)];
 
@@ -65,6 +139,13 @@ function changeProblems(
       : []),
     ...ownershipProblems(was, is, author),
   ];
+}
+
+/** The server ends a proof with what it rested on. By hand, that takes leaving it out. */
+function endedProof(was: DeclaredService, is: DeclaredService): FieldProblem[] {
+  const isLeft = is.proof !== undefined && JSON.stringify(is.proof) === JSON.stringify(was.proof);
+
+  return isLeft && survivingProof(was, is) === undefined ? [fieldProblem('proof_ended', ['proof'])] : [];
 }
 
 /** A new service may name its author as the owner. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reviewChange } from '../../../src/catalog-files/review-change.ts';
+import { dayMs } from '../../../src/domain/duration.ts';
+import type { DeclaredService } from '../../../src/domain/service.ts';
 import { serviceFilePath, tombstoneFilePath } from '../../../src/domain/service-file.ts';
 import type { Tombstone } from '../../../src/domain/tombstone.ts';
 import { aService, tombstoneOf } from '../../fixtures/services.ts';
@@ -158,5 +160,83 @@ describe('a review of a removed service', () => {
     expect(await faults(removed(), removed({ owner: 'github:2' }), 'github:2')).toEqual(wrong);
     expect(await faults(removed(), MemoryFiles.of([]))).toEqual(wrong);
     expect(await faults(removed(), removed())).toEqual([]);
+  });
+});
+
+describe('a review of what only the server decides', () => {
+  const owned = { ...service, owner: 'github:1' };
+  const now = new Date(service.createdAt);
+  const review = async (was: MemoryFiles, is: DeclaredService, author = 'github:1'): Promise<unknown> => {
+    const after = MemoryFiles.of([], new Map(was.texts));
+    const own = after.put(is);
+    const { faults } = await reviewChange(was, after, [own], policy, author, now);
+    return [...faults].flatMap(([, problems]) => problems.map(({ code, pointer }) => `${pointer} ${code}`));
+  };
+  const changed = (was: DeclaredService, change: Partial<DeclaredService>): Promise<unknown> =>
+    review(MemoryFiles.of([was]), { ...was, ...change });
+
+  describe('the endpoint of a removed service', () => {
+    const elsewhere = aService({ owner: 'github:1', endpoint: 'https://elsewhere.example.com' });
+    const [added, moved] = [aService({ name: 'Other Name' }), { ...elsewhere, endpoint: service.endpoint }];
+    const removed = (daysAgo: number, more: Partial<Tombstone> = {}): MemoryFiles => {
+      const files = MemoryFiles.of([elsewhere]);
+      const deletedAt = new Date(now.getTime() - daysAgo * dayMs).toISOString();
+      files.bury(tombstoneOf({ ...owned, owner: 'github:2' }, { deletedAt, ...more }));
+      return files;
+    };
+
+    it('is kept from others for 30 days', async () => {
+      for (const is of [added, moved]) {
+        expect(await review(removed(30), is)).toEqual(['/endpoint endpoint_kept']);
+        expect(await review(removed(31), is)).toEqual([]);
+      }
+    });
+
+    it('is not kept from its owner, unless the operator removed the service', async () => {
+      expect(await review(removed(1), added, 'github:2')).toEqual([]);
+      expect(await review(removed(1, { byOperator: true }), added, 'github:2')).toEqual([
+        '/endpoint endpoint_kept',
+      ]);
+    });
+  });
+
+  it('has a proof end with the host that it was about', async () => {
+    const evidence = 'https://github.com/acme/rain/blob/0/.well-known/tollbook.txt';
+    const proven = { ...owned, proof: { method: 'repository', at: service.createdAt, evidence } } as const;
+    const endpoint = 'https://elsewhere.example.com';
+
+    expect(await changed(proven, { description: 'Edited.' })).toEqual([]);
+    expect(await changed(proven, { endpoint })).toEqual(['/proof proof_ended']);
+    expect(await changed(proven, { endpoint, proof: undefined })).toEqual([]);
+  });
+
+  it('has a service replaced only by another one of its owner', async () => {
+    const own = aService({ owner: 'github:1', endpoint: 'https://new.example.com' });
+    const other = aService({ owner: 'github:2', endpoint: 'https://other.example.com' });
+    const was = MemoryFiles.of([owned, own, other]);
+    const replacedBy = (replacement: string): Promise<unknown> => {
+      const deprecated = { message: 'Use the new one.', replacement, since: service.createdAt };
+      return review(was, { ...owned, deprecated });
+    };
+
+    expect(await replacedBy(own.id)).toEqual([]);
+    for (const wrong of [owned.id, other.id, 'unknown-qgwe8aaf']) {
+      expect(await replacedBy(wrong)).toEqual(['/deprecated/replacement replacement_unknown']);
+    }
+  });
+
+  it('lets nobody change when a service was listed', async () => {
+    expect(await changed(owned, { createdAt: '2020-01-01T00:00:00.000Z' })).toEqual([
+      '/createdAt created_at_changed',
+    ]);
+  });
+
+  it('takes no time that is far ahead, as every later change would be dated after it', async () => {
+    const daysAhead = (days: number): string => new Date(now.getTime() + days * dayMs).toISOString();
+    const [soon, far] = [daysAhead(1), daysAhead(2)];
+
+    expect(await changed(owned, { updatedAt: soon })).toEqual([]);
+    expect(await changed(owned, { updatedAt: far })).toEqual(['/updatedAt time_ahead']);
+    expect(await review(MemoryFiles.of([]), { ...owned, updatedAt: far })).toEqual(['/updatedAt time_ahead']);
   });
 });

@@ -28,6 +28,10 @@ const aboutOtherThings = new Set([
   'log_by_hand',
   'service_listed',
   'removed_by_operator',
+  'endpoint_kept',
+  'proof_ended',
+  'created_at_changed',
+  'time_ahead',
   'replacement_unknown',
   'days_invalid',
   'endpoint_listed',
@@ -172,6 +176,8 @@ describe('a time', () => {
     '2026-01-31T24:00:00.000Z',
     '2026-01-31T12:00:00.0000Z',
     '1769860800000',
+    '+010000-01-01T00:00:00.000Z',
+    '-000001-01-01T00:00:00.000Z',
     '',
   ])('is malformed as %j', (createdAt) => {
     const reading = readServiceFile(rightPath, printServiceFile({ ...aService(), createdAt }), policy, known);

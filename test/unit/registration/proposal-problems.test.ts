@@ -9,9 +9,12 @@ describe('the id of a new service in a pull request', () => {
   const service = aService();
   const { name, endpoint } = service;
   const codes = (id: string): string[] =>
-    proposalProblems({ kind: 'added', service: { ...service, id } }, undefined, undefined).map(
-      ({ code }) => code,
-    );
+    proposalProblems({ kind: 'added', service: { ...service, id } }, undefined, {
+      author: undefined,
+      now: new Date(service.createdAt),
+      tombstoneAt: () => undefined,
+      find: () => undefined,
+    }).map(({ code }) => code);
 
   it.each([1, 2, 100])('may be that of its endpoint in round %d', (round) => {
     expect(codes(serviceId(name, endpoint, round))).toEqual([]);
