@@ -4,6 +4,7 @@ import type { DeclaredService } from '../domain/service.ts';
 import type { ClaimAct, EndProofAct, Refusal } from './act.ts';
 import { changed, type Decision, listedAgain, type Rules, timeAfter, unchanged } from './decision.ts';
 import type { Listings } from './listings.ts';
+import { tombstoneReservingEndpoint } from './register.ts';
 import { forbidden, isOnlyMaintainer } from './rights.ts';
 
 /** Gives a service to who has proven that it is its own; a removed one is listed again. */
@@ -17,9 +18,17 @@ export function claim(act: ClaimAct, catalog: Listings, rules: Rules): Decision 
   if (refusal) return unchanged(refusal);
   const holder = catalog.idAt(was.endpoint);
   if (holder !== undefined && holder !== was.id) return unchanged({ kind: 'listed', id: holder });
+  if (!entry && isKeptByOperator(was.endpoint, catalog, rules.now)) {
+    return unchanged({ kind: 'forbidden', why: 'by_operator', owner: was.owner });
+  }
 
   const is = claimed(act, was, timeAfter(tombstone?.deletedAt ?? was.updatedAt, rules.now));
   return entry ? changed(entry, is) : listedAgain(is, catalog, rules);
+}
+
+/** Whether the operator removed what was at an endpoint since. A proof takes an endpoint from other owners, not from the operator. */
+function isKeptByOperator(endpoint: string, catalog: Listings, now: Date): boolean {
+  return tombstoneReservingEndpoint(undefined, endpoint, catalog, now)?.byOperator === true;
 }
 
 /** Ends a proof, unless another took its place. */

@@ -13,6 +13,9 @@ export type ProposedChange =
   | { readonly kind: 'changed'; readonly service: DeclaredService; readonly was: DeclaredService }
   | { readonly kind: 'removed'; readonly was: DeclaredService };
 
+/** A change that leaves a service listed. */
+type Arrival = Exclude<ProposedChange, { readonly kind: 'removed' }>;
+
 /** Services with the same name and endpoint, one after the other; more are not expected in one catalog. */
 const maxRounds = 100;
 
@@ -46,14 +49,14 @@ export function proposalProblems(
   const was = change.kind === 'changed' ? change.was : removed?.service;
   return [
     ...rightsProblems(change, removed, author),
-    ...(removed ? [] : reservationProblems(service, was, proposal)),
+    ...reservationProblems(change, removed, proposal),
     ...replacementProblems(service, was, proposal),
     ...timeProblems(service, was, proposal),
   ];
 }
 
 function rightsProblems(
-  change: Exclude<ProposedChange, { readonly kind: 'removed' }>,
+  change: Arrival,
   removed: Tombstone | undefined,
   author: string | undefined,
 ): FieldProblem[] {
@@ -64,17 +67,20 @@ function rightsProblems(
     : additionProblems(change.service, author);
 }
 
-/** An endpoint is kept for the owner of a removed service, as it is from registrations. */
+/** An endpoint is kept for the owner of a removed service, as it is from registrations. Who may restore that one is another question. */
 function reservationProblems(
-  { endpoint }: DeclaredService,
-  was: DeclaredService | undefined,
+  change: Arrival,
+  removed: Tombstone | undefined,
   { author, now, tombstoneAt }: Proposal,
 ): FieldProblem[] {
-  if (was?.endpoint === endpoint) return [];
+  const { endpoint } = change.service;
+  if (change.kind === 'changed' && change.was.endpoint === endpoint) return [];
 
   const by = author === undefined ? undefined : { owner: author };
   const kept = tombstoneReservingEndpoint(by, endpoint, { tombstoneAt }, now);
-  return kept ? [fieldProblem('endpoint_kept', ['endpoint'], { expected: kept.id })] : [];
+  return kept && kept.id !== removed?.id
+    ? [fieldProblem('endpoint_kept', ['endpoint'], { expected: kept.id })]
+    : [];
 }
 
 /** A replacement that another change left behind stays as it is. */

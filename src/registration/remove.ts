@@ -1,8 +1,10 @@
 import { unobservedEntry } from '../domain/snapshot.ts';
 import { checkReason, restorableUntil, type Tombstone, unexplained } from '../domain/tombstone.ts';
-import type { BuryAct, RemoveAct, RestoreAct } from './act.ts';
+import type { Actor } from '../domain/owner.ts';
+import type { BuryAct, Refusal, RemoveAct, RestoreAct } from './act.ts';
 import { type Decision, listedAgain, type Rules, timeAfter, unchanged } from './decision.ts';
 import { type Listings, tooManyUnverified } from './listings.ts';
+import { tombstoneReservingEndpoint } from './register.ts';
 import { forbidden, serviceFor } from './rights.ts';
 
 export function remove(act: RemoveAct, catalog: Listings, { now }: Rules): Decision {
@@ -36,10 +38,17 @@ export function restore({ id, by, isAsSeen }: RestoreAct, catalog: Listings, rul
   if (isAsSeen?.(unobservedEntry(service)) === false) return unchanged({ kind: 'outdated' });
   const holder = catalog.idAt(service.endpoint);
   if (holder !== undefined) return unchanged({ kind: 'listed', id: holder });
-  const tooMany = by === 'operator' ? undefined : tooManyUnverified(by.owner, service.endpoint, catalog);
-  if (tooMany) return unchanged(tooMany);
+  const refusal = by === 'operator' ? undefined : refusalAt(service.endpoint, by, catalog, rules.now);
+  if (refusal) return unchanged(refusal);
 
   return listedAgain({ ...service, updatedAt: timeAfter(tombstone.deletedAt, rules.now) }, catalog, rules);
+}
+
+/** Why a service may not be listed at an endpoint again. Another may have been there since, and be removed by the operator or another owner. */
+function refusalAt(endpoint: string, by: Actor, catalog: Listings, now: Date): Refusal | undefined {
+  const tombstone = tombstoneReservingEndpoint(by, endpoint, catalog, now);
+
+  return tombstone ? { kind: 'reserved', tombstone } : tooManyUnverified(by.owner, endpoint, catalog);
 }
 
 /** Stores the tombstone of a service that is not listed any more, unless it has one. */

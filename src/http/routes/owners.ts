@@ -152,6 +152,7 @@ const restoreDefinition: Definition = {
       'host_blocked',
       'declaration_invalid',
       'endpoint_listed',
+      'endpoint_reserved',
       'too_many_unverified',
       'service_listed',
       'restore_expired',

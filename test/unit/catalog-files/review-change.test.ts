@@ -169,9 +169,11 @@ describe('a review of what only the server decides', () => {
   const review = async (was: MemoryFiles, is: DeclaredService, author = 'github:1'): Promise<unknown> => {
     const after = MemoryFiles.of([], new Map(was.texts));
     const own = after.put(is);
+    after.texts.delete(tombstoneFilePath(is.id));
     const { faults } = await reviewChange(was, after, [own], policy, author, now);
     return [...faults].flatMap(([, problems]) => problems.map(({ code, pointer }) => `${pointer} ${code}`));
   };
+  const later = (days: number): string => new Date(now.getTime() + days * dayMs).toISOString();
   const changed = (was: DeclaredService, change: Partial<DeclaredService>): Promise<unknown> =>
     review(MemoryFiles.of([was]), { ...was, ...change });
 
@@ -180,7 +182,7 @@ describe('a review of what only the server decides', () => {
     const [added, moved] = [aService({ name: 'Other Name' }), { ...elsewhere, endpoint: service.endpoint }];
     const removed = (daysAgo: number, more: Partial<Tombstone> = {}): MemoryFiles => {
       const files = MemoryFiles.of([elsewhere]);
-      const deletedAt = new Date(now.getTime() - daysAgo * dayMs).toISOString();
+      const deletedAt = later(-daysAgo);
       files.bury(tombstoneOf({ ...owned, owner: 'github:2' }, { deletedAt, ...more }));
       return files;
     };
@@ -198,6 +200,15 @@ describe('a review of what only the server decides', () => {
         '/endpoint endpoint_kept',
       ]);
     });
+  });
+
+  it('lets nobody restore a service at an endpoint where the operator removed another since', async () => {
+    const was = MemoryFiles.of([]);
+    was.bury(tombstoneOf(owned));
+    const heir = aService({ name: 'Heir', owner: 'github:1' });
+    was.bury(tombstoneOf(heir, { deletedAt: later(1), byOperator: true }));
+
+    expect(await review(was, owned)).toEqual(['/endpoint endpoint_kept']);
   });
 
   it('has a proof end with the host that it was about', async () => {
@@ -232,8 +243,7 @@ describe('a review of what only the server decides', () => {
   });
 
   it('takes no time that is far ahead, as every later change would be dated after it', async () => {
-    const daysAhead = (days: number): string => new Date(now.getTime() + days * dayMs).toISOString();
-    const [soon, far] = [daysAhead(1), daysAhead(2)];
+    const [soon, far] = [later(1), later(2)];
 
     expect(await changed(owned, { updatedAt: soon })).toEqual([]);
     expect(await changed(owned, { updatedAt: far })).toEqual(['/updatedAt time_ahead']);

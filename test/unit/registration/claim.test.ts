@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProofMethod } from '../../../src/domain/ownership/methods.ts';
 import { evidenceOf } from '../../fixtures/proofs.ts';
 import type { DeclaredService } from '../../../src/domain/service.ts';
+import type { Tombstone } from '../../../src/domain/tombstone.ts';
 import type { ClaimAct } from '../../../src/registration/act.ts';
 import { claimRefusal, corrected } from '../../../src/registration/claim.ts';
 import { DecidedCatalog, faultsIn } from '../../fixtures/decided-catalog.ts';
@@ -151,6 +152,15 @@ describe('a removed service that is claimed', () => {
       why: 'by_operator',
     });
     expect(new DecidedCatalog([heir], [removed]).do(claim('http'))).toEqual({ kind: 'listed', id: heir.id });
+  });
+
+  it('is not where the operator removed another service at its endpoint since', () => {
+    const heir = tombstoneOf(aService({ name: 'Heir' }), { deletedAt: at });
+    const claimed = (since: Partial<Tombstone>) =>
+      new DecidedCatalog([], [tombstoneOf(owned()), { ...heir, ...since }]).do(claim('http'));
+
+    expect(claimed({ byOperator: true })).toMatchObject({ kind: 'forbidden', why: 'by_operator' });
+    expect(claimed({ owner: 'other' }).kind).toBe('changed');
   });
 
   it('is not where it breaks the rules by now', () => {

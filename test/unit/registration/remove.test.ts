@@ -159,6 +159,20 @@ describe('a restoration', () => {
     expect(catalog.snapshot.idAt(endpoint)).toBe(rain.id);
   });
 
+  it.each([
+    ['the operator removed', 'operator', { byOperator: true }],
+    ['another owner withdrew', { owner: 'other' }, { owner: 'other' }],
+  ] as const)('is refused while the endpoint is kept for what %s there since', (_what, by, kept) => {
+    remove();
+    const { endpoint } = rain;
+    const heir = aService({ name: 'Heir', owner: by === 'operator' ? 'acme' : by.owner, endpoint });
+    catalog = new DecidedCatalog([heir], [...catalog.snapshot.tombstones()]);
+    catalog.do({ kind: 'remove', id: heir.id, by });
+
+    expect(restore()).toMatchObject({ kind: 'reserved', tombstone: { id: heir.id, ...kept } });
+    expect(restore('operator').kind).toBe('changed');
+  });
+
   it('obeys the rules of its day', () => {
     catalog = new DecidedCatalog([], [tombstoneOf({ ...rain, category: 'gone' })]);
 
