@@ -46,7 +46,9 @@ export async function commitDecided<Decision extends Decided>(
     if (files.length === 0) return { ...decision, commit: undefined };
 
     try {
-      const { commit } = await repository.commit(files, message, new Date(), decidedOn);
+      const { commit } = await repository.commit(files, message, new Date(), () =>
+        refuseMoved(repository, decidedOn),
+      );
       return { ...decision, commit };
     } catch (error) {
       if (!(error instanceof CatalogMoved)) throw error;
@@ -56,4 +58,9 @@ export async function commitDecided<Decision extends Decided>(
   throw new Error(
     'the catalog changes faster than this command can decide on it; run it again when fewer owners are at work',
   );
+}
+
+async function refuseMoved(repository: LocalRepository, decidedOn: string): Promise<void> {
+  const { commit } = await repository.version();
+  if (commit !== decidedOn) throw new CatalogMoved(`the catalog has moved to ${commit}`);
 }

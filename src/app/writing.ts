@@ -53,7 +53,7 @@ export function openWriting({ home, storage, catalog }: Needs, { config, log, li
     metrics,
     transparency,
     reread: () => follower.apply('all'),
-    ...(branch ? { catchUp: () => branch.catchUp() } : {}),
+    ...(branch ? { catchUp: () => branch.catchUp() } : { readAgain: (paths) => follower.applyLocked(paths) }),
   });
   const { idempotency, leases } = state;
   const patienceMs = leases ? longestWriteMs : 0;

@@ -2,6 +2,7 @@ import type PQueue from 'p-queue';
 import { CatalogMoved, CommitFailure, type CommitInfo } from '../domain/commit.ts';
 import { type CatalogChange, commitMessage, filesOf } from '../catalog-files/catalog-change.ts';
 import type { EndpointPolicy } from '../domain/endpoint-url.ts';
+import { serviceFilePath } from '../domain/service-file.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 import type { Act, Outcome } from '../registration/act.ts';
 import { decide } from '../registration/decide.ts';
@@ -27,6 +28,11 @@ interface Dependencies {
   readonly metrics?: Metrics | undefined;
   /** Applies commits made elsewhere; the caller holds the writer lock. Absent when nobody else commits. */
   readonly catchUp?: () => Promise<void>;
+  /**
+   * Takes in what others did to these files since they were read, and resolves to whether that was anything; the caller holds the writer lock.
+   * Absent where the files are no other's to change.
+   */
+  readonly readAgain?: (paths: ReadonlySet<string>) => Promise<boolean>;
   /** Reads every file again, to bring the running catalog up to date after a commit that could not be published. */
   readonly reread: () => Promise<void>;
 }
@@ -258,7 +264,8 @@ export class Committer {
     await transparency?.prepare(snapshot);
     const entries = transparency?.draft(change, snapshot, at);
     const files = [...filesOf(change, snapshot), ...(entries?.files ?? [])];
-    const version = await repository.commit(files, commitMessage(change, snapshot), at);
+    const message = commitMessage(change, snapshot);
+    const version = await repository.commit(files, message, at, () => this.#refuseMoved(change));
     if (entries) transparency?.append(entries);
     this.#lastFailure = undefined;
     await this.#publish(change, version);
@@ -269,6 +276,14 @@ export class Committer {
       log.info({ commit: version.commit, acts, requests, ms: Math.round(ms) }, 'committed');
     }
     metrics?.committed(acts, ms / 1000);
+  }
+
+  /** A command of the operator, or a pull, may have changed the same services, and the files watch may not have told it yet. @throws {CatalogMoved} */
+  async #refuseMoved({ put, buried }: CatalogChange): Promise<void> {
+    const paths = new Set([...put, ...buried].map(({ id }) => serviceFilePath(id)));
+    if (await this.#dependencies.readAgain?.(paths)) {
+      throw new CatalogMoved('others changed the files of these services');
+    }
   }
 
   /** Never fails, because the commit is made: if its change cannot be published, the files are read again. */

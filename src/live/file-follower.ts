@@ -51,12 +51,12 @@ export class FileFollower {
     return this.#categoriesFault;
   }
 
-  apply(changed: ChangedFiles): Promise<void> {
-    return this.#dependencies.writer.add(() => this.applyLocked(changed));
+  async apply(changed: ChangedFiles): Promise<void> {
+    await this.#dependencies.writer.add(() => this.applyLocked(changed));
   }
 
-  /** Like `apply`, but the caller holds the writer lock. */
-  async applyLocked(changed: ChangedFiles): Promise<void> {
+  /** Like `apply`, but the caller holds the writer lock. Resolves to whether this changed the catalog. */
+  async applyLocked(changed: ChangedFiles): Promise<boolean> {
     try {
       const { store, rejected, repository, files, policy, bury, logMaintenance, clock, log } =
         this.#dependencies;
@@ -73,7 +73,7 @@ export class FileFollower {
       const lost = new Set(left.map(({ id }) => id));
       const removed = read.removed.filter((id) => !lost.has(id));
       const change = { ...read, removed, buried: [...read.buried, ...left] };
-      if (changesIn(change) + rejects.size + rejected.files.size === 0) return;
+      if (changesIn(change) + rejects.size + rejected.files.size === 0) return false;
 
       const version = await repository.version();
       rejected.replace(rejects);
@@ -82,8 +82,10 @@ export class FileFollower {
       if (left.length > 0) bury(left);
       const [put, gone] = [change.put.length, unlisted(change).length];
       if (put + gone > 0) log.info({ put, removed: gone }, 'applied changed files');
+      return changesIn(change) > 0;
     } catch (error) {
       this.#rereadLater(error);
+      return false;
     }
   }
 

@@ -93,11 +93,17 @@ import type { NoteVerifier } from '../transparency/signed-note.ts';
 /** The home of the catalog: a local git repository, GitHub, or a git remote. The caller holds the writer lock, except for `ready` and `commitObstacle`. */
 export interface Repository {
   /**
-   * Resolves when the changes are committed durably. Each path may occur once, and only existing files can be removed.
+   * Resolves when the changes are committed durably. Each path may occur once, and only existing files can be removed. `confirm`: called
+   * before anything is changed, where other processes may have changed the files; the commit is not made where it throws.
    * @throws {CommitFailure} when they cannot be committed; nothing is changed then
    * @throws {CatalogMoved} when the catalog has changed since it was read, so that the changes have to be decided again
    */
-  commit(files: readonly FileChange[], message: string, at: Date): Promise<CommitInfo>;
+  commit(
+    files: readonly FileChange[],
+    message: string,
+    at: Date,
+    confirm?: () => Promise<void>,
+  ): Promise<CommitInfo>;
   /**
    * Resolves once the home's rate limit allows a commit, even one that would be refused. Resolves at once when `signal`
    * is aborted, and never rejects. Wait for it before taking the writer lock; `commit` itself does not wait.

@@ -47,7 +47,11 @@ export function aLiveCatalog(
   };
   const follower = new FileFollower({ ...parts, files, bury });
   const reread = (): Promise<void> => follower.apply('all');
-  const committer = new Committer({ ...parts, reread });
+  const committer = new Committer({
+    ...parts,
+    reread,
+    readAgain: (paths) => follower.applyLocked(paths),
+  });
   return { ...parts, history, time, changeLog, feed, missed, changes, files, reread, committer, follower };
 }
 

@@ -170,21 +170,21 @@ export class LocalRepository {
   /**
    * Writes and removes files of the catalog and commits exactly those: whatever the user has staged or changed elsewhere
    * stays as it is. When it resolves, the commit is on the catalog's branch and on disk, and the work tree is clean at these paths.
-   * `decidedOn`: the last commit of the catalog when this change was decided, for whom another process may commit beside.
+   * `confirm`: called once no other process commits any more; the commit is not made where it throws.
    * @throws {CommitFailure} when any step fails; every change is then undone.
-   * @throws {CatalogMoved} when the catalog has another last commit than `decidedOn`
+   * @throws {CatalogMoved} when `confirm` does
    */
   async commit(
     files: readonly FileChange[],
     message: string,
     at: Date,
-    decidedOn?: string,
+    confirm?: () => Promise<void>,
   ): Promise<CommitInfo> {
     const placed = this.#placed(files);
     const content = { message, committer: this.#committer, at, files: placed };
 
     return this.#change(placed, async (branch) => {
-      if (decidedOn !== undefined) await this.#refuseMoved(decidedOn);
+      await confirm?.();
       const [made] = await allDone([this.#makeOnTip(branch, content), this.#writeAndStage(placed)]);
       return committedAt(await this.#moveBranch(branch, content, made), at);
     });
@@ -253,11 +253,6 @@ export class LocalRepository {
     } finally {
       await this.#files.dropSpares(journal).catch(() => undefined);
     }
-  }
-
-  async #refuseMoved(decidedOn: string): Promise<void> {
-    const { commit } = await this.version();
-    if (commit !== decidedOn) throw new CatalogMoved(`the catalog has moved to ${commit}`);
   }
 
   /** The branch to commit to. @throws {CommitFailure} while it cannot take a commit. */

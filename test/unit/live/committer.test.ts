@@ -8,7 +8,7 @@ import { forRequest } from '../../../src/live/request-context.ts';
 import type { Act } from '../../../src/registration/act.ts';
 import type { Outcome } from '../../../src/registration/act.ts';
 import { aRegistration, registering } from '../../fixtures/registrations.ts';
-import { aService } from '../../fixtures/services.ts';
+import { aService, tombstoneOf } from '../../fixtures/services.ts';
 import { aLiveCatalog, type LiveCatalog, shown } from '../../support/live-catalog.ts';
 import { soon } from '../../support/soon.ts';
 import { nextTurn } from '../../support/next-turn.ts';
@@ -333,6 +333,34 @@ describe('two acts on one service', () => {
 
     const outcomes = await Promise.all(['One.', 'Two.', 'Three.'].map(change));
     expect(outcomes.map(({ kind }) => kind)).toEqual(['changed', 'outdated', 'outdated']);
+  });
+});
+
+describe('a change of a service whose file others changed a moment ago', () => {
+  const rain = aService({ owner: 'acme' });
+  const update: Act = { kind: 'update', id: rain.id, by: { owner: 'acme' }, patch: { name: 'Rain' } };
+
+  beforeEach(() => {
+    catalog = aLiveCatalog([rain]);
+  });
+
+  it('keeps what they wrote', async () => {
+    catalog.files.put({ ...rain, description: 'Edited by hand.' });
+
+    expect(await catalog.committer.submit(update)).toMatchObject({ kind: 'changed' });
+    const file = catalog.files.texts.get(serviceFilePath(rain.id));
+    expect(file).toContain('"name": "Rain"');
+    expect(file).toContain('Edited by hand.');
+  });
+
+  it('does not list again what they removed', async () => {
+    const tombstone = tombstoneOf(rain, { byOperator: true });
+    catalog.files.texts.delete(serviceFilePath(rain.id));
+    catalog.files.bury(tombstone);
+
+    expect(await catalog.committer.submit(update)).toEqual({ kind: 'gone', tombstone });
+    expect(catalog.files.texts.has(serviceFilePath(rain.id))).toBe(false);
+    expect(catalog.repository.commits).toEqual([]);
   });
 });
 

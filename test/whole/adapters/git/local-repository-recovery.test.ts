@@ -205,7 +205,9 @@ describe('a lock on the index', () => {
     const lock = new IndexLock(join(around.path, '.git'));
     await lock.take(() => []);
     const take = vi.spyOn(IndexLock.prototype, 'take');
-    const refused = repository.commit([{ path: fresh, text: 'mine\n' }], 'Late', new Date(), 'f'.repeat(40));
+    const refused = repository.commit([{ path: fresh, text: 'mine\n' }], 'Late', new Date(), () =>
+      Promise.reject(new CatalogMoved('others changed it')),
+    );
     const outcome = expect(refused).rejects.toThrow(CatalogMoved);
     await expect.poll(() => take.mock.calls.length).toBe(1);
     await around.write(`catalog/${fresh}`, 'theirs\n');
