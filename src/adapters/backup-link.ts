@@ -30,8 +30,9 @@ export async function restoreBackup(path: string): Promise<void> {
   await removeBackup(path);
 }
 
+/** Also what a contributor put in its place, which may be a folder. */
 export async function removeBackup(path: string): Promise<void> {
-  await rm(backupName(path), { force: true });
+  await rm(backupName(path), { force: true, recursive: true });
 }
 
 function backupName(path: string): string {

@@ -32,8 +32,7 @@ export async function writeDurably(path: string, text: string, mode = 0o666): Pr
 
   const temporary = temporaryName(path);
   try {
-    // A crash may have left a file here, and a contributor may have put a link here, which a plain write would follow.
-    await rm(temporary, { force: true });
+    await removeTemporary(path);
     const file = await open(temporary, 'wx', mode);
     try {
       await file.writeFile(text);
@@ -43,9 +42,14 @@ export async function writeDurably(path: string, text: string, mode = 0o666): Pr
     }
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await removeTemporary(path);
     throw error;
   }
+}
+
+/** A crash may have left a file here, and a contributor may have put a folder here, or a link, which a plain write would follow. */
+export async function removeTemporary(path: string): Promise<void> {
+  await rm(temporaryName(path), { force: true, recursive: true });
 }
 
 /** Makes a folder with its parents, as far as they are missing, so that their names survive a power cut. */
@@ -121,13 +125,13 @@ function replaceFile(path: string, text: string): void {
   }
 }
 
-/** Writes a file where there is usually none. A crash may have left one, and a contributor a link, which a plain write would follow. */
+/** Writes a file where there is usually none. What is there is as `removeTemporary` says. */
 function writeNew(path: string, text: string): void {
   try {
     writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
-    rmSync(path);
+    rmSync(path, { recursive: true });
     writeFileSync(path, text, { flag: 'wx' });
   }
 }

@@ -46,11 +46,14 @@ export async function reviewChange(
   const problems = is.isReadable
     ? withProposed(is, was.tombstones, services, touched, proposalIn(was, is, author, now))
     : is.problems;
+  const strays = (await straysAmong(changed, after)).map(
+    (path) => [path, [fieldProblem('file_unexpected', [])]] as const,
+  );
   const isItsOwn = ([path]: readonly [string, unknown]): boolean =>
     touched.has(path) || !was.problems.has(path) || (path === categoriesPath && !is.isReadable);
 
   return {
-    faults: new Map([...problems].filter(isItsOwn)),
+    faults: new Map([...strays, ...[...problems].filter(isItsOwn)]),
     older: new Map([...problems].filter((entry) => !isItsOwn(entry))),
     services,
     others: changed.filter((path) => !isServiceFile(path)),
@@ -125,6 +128,24 @@ function proposalIn(
 
 function byPath(tombstones: readonly Tombstone[]): ReadonlyMap<string, Tombstone> {
   return new Map(tombstones.map((stone) => [tombstoneFilePath(stone.id), stone]));
+}
+
+/** Each takes a call of git to look up, and a review that names some need not name thousands. */
+const maxStrays = 50;
+
+async function straysAmong(paths: readonly string[], after: CatalogFiles): Promise<string[]> {
+  const strays: string[] = [];
+  for (const path of paths.filter(isStray).slice(0, maxStrays)) if (await after.read(path)) strays.push(path);
+  return strays;
+}
+
+/** Other files beside those of services can have names that the server writes under. One that keeps a folder in git is none of them. */
+function isStray(path: string): boolean {
+  const [top = ''] = path.split('/');
+
+  return (
+    [servicesFolder, tombstonesFolder].includes(top) && !isServiceFile(path) && !path.endsWith('/.gitkeep')
+  );
 }
 
 /** Whether a path can be that of the file of a service, or of a removed one: in its folder or in one of its subfolders. */

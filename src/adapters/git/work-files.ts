@@ -5,7 +5,7 @@ import type { FileChange } from '../../domain/catalog-file.ts';
 import { CommitFailure } from '../../domain/commit.ts';
 import { quoted } from '../../domain/plain-text.ts';
 import { eachConcurrently } from '../each-concurrently.ts';
-import { syncFolders, temporaryName, writeAllDurably } from '../durable-file.ts';
+import { removeTemporary, syncFolders, writeAllDurably } from '../durable-file.ts';
 import { nonFolderParent } from '../regular-file.ts';
 import { removeBackup, linkBackup, restoreBackup } from '../backup-link.ts';
 import { blobId } from './commit-object.ts';
@@ -76,7 +76,7 @@ export class WorkFiles {
   /** Removes what a crash left beside files whose commit was made. */
   async clearUp(journal: readonly JournalFile[]): Promise<void> {
     await eachConcurrently(journal, async ({ path, blob }) => {
-      await rm(temporaryName(this.#at(path)), { force: true });
+      await removeTemporary(this.#at(path));
       await removeBackup(this.#at(path));
       if (blob === null) await rm(this.#at(path), { force: true });
     });
@@ -84,7 +84,7 @@ export class WorkFiles {
 
   /** A file that existed but has no backup was not changed yet, or is restored already. */
   async #undo({ path, existed }: JournalFile): Promise<void> {
-    await rm(temporaryName(this.#at(path)), { force: true });
+    await removeTemporary(this.#at(path));
     if (existed) await restoreBackup(this.#at(path));
     else await rm(this.#at(path), { force: true });
   }

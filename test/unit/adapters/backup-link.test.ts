@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeDurably } from '../../../src/adapters/durable-file.ts';
@@ -40,6 +40,19 @@ describe('the backup of a file', () => {
     await writeDurably(path, 'new');
     await restoreBackup(path);
     expect(await readFile(path, 'utf8')).toBe('old');
+  });
+
+  it('replaces a folder that a contributor put in its place', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'a.json');
+    await writeFile(path, 'old');
+    await mkdir(`${path}.spare/inner`, { recursive: true });
+
+    await linkBackup(path);
+    await writeDurably(path, 'new');
+    await restoreBackup(path);
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(folder)).toEqual(['a.json']);
   });
 
   it('can be dropped, even when there is none', async () => {

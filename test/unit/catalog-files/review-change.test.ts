@@ -250,3 +250,15 @@ describe('a review of what only the server decides', () => {
     expect(await review(MemoryFiles.of([]), { ...owned, updatedAt: far })).toEqual(['/updatedAt time_ahead']);
   });
 });
+
+it('a review refuses files with names that the server may write under', async () => {
+  const strays = [`${path}.tmp`, `${path}.spare`, `${path}.tmp/inner.json`, 'deleted/README.md'];
+  const added = ['README.md', 'services/.gitkeep', ...strays];
+  const is = MemoryFiles.of([service], new Map(added.map((name) => [name, ''])));
+  const { faults } = await reviewChange(before, is, added, policy);
+
+  expect([...faults].map(([name, problems]) => [name, problems.map(({ code }) => code)])).toEqual(
+    strays.map((name) => [name, ['file_unexpected']]),
+  );
+  expect((await reviewChange(is, before, added, policy)).faults).toEqual(new Map());
+});

@@ -35,6 +35,7 @@ const aboutOtherThings = new Set([
   'replacement_unknown',
   'days_invalid',
   'endpoint_listed',
+  'file_unexpected',
   'file_executable',
   'file_missing',
   'file_not_canonical',

@@ -44,6 +44,14 @@ describe('writeDurably', () => {
     expect(await readdir(folder)).toEqual(['file.json']);
   });
 
+  it('replaces a folder that a contributor put in the place of its temporary file', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'file.json.tmp', 'inner'), { recursive: true });
+
+    await writeDurably(join(folder, 'file.json'), 'new\n');
+    expect(await readdir(folder)).toEqual(['file.json']);
+  });
+
   it('replaces a link rather than writing to its target', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'elsewhere'), 'elsewhere\n');

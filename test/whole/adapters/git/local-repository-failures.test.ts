@@ -88,14 +88,12 @@ describe('when one of several files cannot be written', () => {
     const around = await aBusyRepository();
     const repository = await open(around);
     const before = await around.state();
-    await around.write('catalog/services/blocked.json.tmp/note', 'in the way of its temporary file\n');
+    // The name of its temporary file is too long.
+    const blocked = { path: `services/${'b'.repeat(247)}.json`, text: '' };
     const slow = { path: 'services/slow.json', text: 'x'.repeat(20_000_000) };
 
-    await expect(
-      repository.commit([{ path: 'services/blocked.json', text: '' }, slow], 'Register', at),
-    ).rejects.toThrow(CommitFailure);
+    await expect(repository.commit([blocked, slow], 'Register', at)).rejects.toThrow(CommitFailure);
     await nothingIsWritten();
-    await around.remove('catalog/services/blocked.json.tmp');
     expect(await around.state()).toEqual(before);
   });
 });
