@@ -105,15 +105,15 @@ function withoutSince(deprecated: unknown, since: string | undefined): unknown {
   return given;
 }
 
-/** The replacement of a deprecated service must be another one of the same owner. */
+/** A new replacement of a deprecated service must be another one of the same owner. One that was, and is gone by now, holds up no other change. */
 function replacementProblems(
   input: unknown,
-  { id, owner }: DeclaredService,
+  { id, owner, deprecated: before }: DeclaredService,
   catalog: Listings,
 ): FieldProblem[] {
   const deprecated = isObject(input) ? input['deprecated'] : undefined;
   const replacement = isObject(deprecated) ? deprecated['replacement'] : undefined;
-  if (typeof replacement !== 'string') return [];
+  if (typeof replacement !== 'string' || replacement === before?.replacement) return [];
 
   const isOwn = replacement !== id && catalog.find(replacement)?.declared.owner === owner;
   return isOwn

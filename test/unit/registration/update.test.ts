@@ -195,6 +195,13 @@ describe('deprecated', () => {
     ]);
   });
 
+  it('keeps a replacement that was withdrawn since, which holds up no other change', () => {
+    after({ deprecated: { message: 'Ends soon.', replacement: snow.id } });
+    catalog.do({ kind: 'remove', id: snow.id, by: acme });
+
+    expect(after({ name: 'Rain' }).deprecated?.replacement).toBe(snow.id);
+  });
+
   it('needs a message', () => {
     expect(faultsIn(patched({ deprecated: {} }))).toEqual(['/deprecated/message required']);
   });
