@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { copyFile, link, rename, rm } from 'node:fs/promises';
 import { errorCode } from '../domain/error-code.ts';
 
@@ -33,6 +34,11 @@ export async function restoreBackup(path: string): Promise<void> {
 /** Also what a contributor put in its place, which may be a folder. */
 export async function removeBackup(path: string): Promise<void> {
   await rm(backupName(path), { force: true, recursive: true });
+}
+
+/** The same at once, where no other work may come between. */
+export function removeBackupSync(path: string): void {
+  rmSync(backupName(path), { force: true, recursive: true });
 }
 
 function backupName(path: string): string {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { link, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -50,6 +51,8 @@ export class IndexLock {
     this.#held = await this.#whenFree(deadline, () => takeShortLock(this.#life));
     try {
       return await this.#whenFree(deadline, async () => {
+        // The journal of a process that died is for `takeOver`, and so are the backups that it names.
+        if (existsSync(this.#path)) throw new IndexTaken();
         const journal: Journal = { tollbook: 2, pid: process.pid, files: [...files()] };
         await writeNew(this.#path, JSON.stringify(journal));
         return journal.files;
@@ -135,6 +138,8 @@ async function writeNew(path: string, text: string): Promise<void> {
   }
 }
 
+class IndexTaken extends Error {}
+
 function isTaken(error: unknown): boolean {
-  return error instanceof LockHeld || errorCode(error) === 'EEXIST';
+  return error instanceof LockHeld || error instanceof IndexTaken || errorCode(error) === 'EEXIST';
 }

@@ -7,7 +7,7 @@ import { quoted } from '../../domain/plain-text.ts';
 import { eachConcurrently } from '../each-concurrently.ts';
 import { removeTemporary, syncFolders, writeAllDurably } from '../durable-file.ts';
 import { nonFolderParent } from '../regular-file.ts';
-import { removeBackup, linkBackup, restoreBackup } from '../backup-link.ts';
+import { linkBackup, removeBackup, removeBackupSync, restoreBackup } from '../backup-link.ts';
 import { blobId } from './commit-object.ts';
 import type { JournalFile } from './index-lock.ts';
 
@@ -20,8 +20,15 @@ export class WorkFiles {
     this.#top = top;
   }
 
-  /** What it takes to finish or undo a change of these files. `objectFormat`: sha1 or sha256. */
+  /**
+   * What it takes to finish or undo a change of these files. Removes what a contributor put in the place of a backup: with a journal, it would count
+   * as one. `objectFormat`: sha1 or sha256.
+   * @throws {CommitFailure} for a path that leads through a link
+   */
   journalOf(files: readonly FileChange[], objectFormat: string): JournalFile[] {
+    this.refuseStrays(files);
+    for (const { path } of files) removeBackupSync(this.#at(path));
+
     return files.map(({ path, text }) => ({
       path,
       blob: text === null ? null : blobId(text, objectFormat),

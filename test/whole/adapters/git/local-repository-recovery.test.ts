@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { IndexLock } from '../../../../src/adapters/git/index-lock.ts';
+import { WorkFiles } from '../../../../src/adapters/git/work-files.ts';
 import { LocalRepository } from '../../../../src/adapters/git/local-repository.ts';
 import { CatalogMoved } from '../../../../src/domain/commit.ts';
 import { GitFolder, withoutGitSettings } from '../../../support/git-folder.ts';
@@ -216,6 +217,29 @@ describe('a lock on the index', () => {
 
     await outcome;
     expect(await around.read(`catalog/${fresh}`)).toBe('theirs\n');
+  });
+
+  it('of a process that died before its backups has none of a contributor put back for one', async () => {
+    const around = await aBusyTree();
+    await around.write(`catalog/${old}.spare`, 'a contributor’s\n');
+    const before = await around.read(`catalog/${old}`);
+    const lock = new IndexLock(join(around.path, '.git'));
+    const files = [{ path: `catalog/${old}`, text: 'changed\n' }];
+    await lock.take(() => new WorkFiles(around.path).journalOf(files, 'sha1'));
+    lock.letGo();
+
+    await open(around);
+    expect(await around.read(`catalog/${old}`)).toBe(before);
+  });
+
+  it('of a dead process keeps its backups from the next commit', async () => {
+    const around = await aBusyTree();
+    const lock = new IndexLock(join(around.path, '.git'));
+    await around.write('.git/index.lock', '{}');
+    const files = vi.fn(() => []);
+
+    await expect(lock.take(files)).rejects.toThrow('another git process holds');
+    expect(files).not.toHaveBeenCalled();
   });
 
   it('is taken for that of a dead process, whatever process has its id now', async () => {
