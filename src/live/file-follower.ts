@@ -55,7 +55,7 @@ export class FileFollower {
     await this.#dependencies.writer.add(() => this.applyLocked(changed));
   }
 
-  /** Like `apply`, but the caller holds the writer lock. Resolves to whether this changed the catalog. */
+  /** Like `apply`, but the caller holds the writer lock. Resolves to whether that was any news. */
   async applyLocked(changed: ChangedFiles): Promise<boolean> {
     try {
       const { store, rejected, repository, files, policy, bury, logMaintenance, clock, log } =
@@ -73,7 +73,7 @@ export class FileFollower {
       const lost = new Set(left.map(({ id }) => id));
       const removed = read.removed.filter((id) => !lost.has(id));
       const change = { ...read, removed, buried: [...read.buried, ...left] };
-      if (changesIn(change) + rejects.size + rejected.files.size === 0) return false;
+      if (changesIn(change) === 0 && areSame(rejects, rejected.files)) return false;
 
       const version = await repository.version();
       rejected.replace(rejects);
@@ -82,7 +82,7 @@ export class FileFollower {
       if (left.length > 0) bury(left);
       const [put, gone] = [change.put.length, unlisted(change).length];
       if (put + gone > 0) log.info({ put, removed: gone }, 'applied changed files');
-      return changesIn(change) > 0;
+      return true;
     } catch (error) {
       this.#rereadLater(error);
       return false;
@@ -135,6 +135,17 @@ export class FileFollower {
       return store.snapshot.categories;
     }
   }
+}
+
+/** Whether the same files are left out, for the same reasons: one is read again before each commit, and is then no news. */
+function areSame(one: Rejects, other: Rejects): boolean {
+  return (
+    one.size === other.size &&
+    [...one].every(([path, problems]) => {
+      const before = other.get(path);
+      return before === problems || JSON.stringify(before) === JSON.stringify(problems);
+    })
+  );
 }
 
 /**

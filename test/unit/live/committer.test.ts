@@ -362,6 +362,15 @@ describe('a change of a service whose file others changed a moment ago', () => {
     expect(catalog.files.texts.has(serviceFilePath(rain.id))).toBe(false);
     expect(catalog.repository.commits).toEqual([]);
   });
+
+  it('leaves a file of theirs that cannot be read as it is', async () => {
+    catalog = aLiveCatalog();
+    const [{ id }, register] = [aService(), registering(aRegistration())];
+    catalog.files.texts.set(serviceFilePath(id), 'half a fi');
+
+    expect(await catalog.committer.submit(register)).toMatchObject({ kind: 'listed', id });
+    expect(catalog.files.texts.get(serviceFilePath(id))).toBe('half a fi');
+  });
 });
 
 describe('while the repository asks for a pause', () => {
