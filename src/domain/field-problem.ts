@@ -109,8 +109,8 @@ export const fieldSentences = {
   service_listed: () => 'the service of this tombstone is listed again; remove the tombstone',
   removed_by_operator: () =>
     'the operator removed this service, and only the operator can restore it; take this file out of the change',
-  endpoint_kept: ({ name, expected }: ProblemFacts) =>
-    `${name} was that of ${expected ?? ''}, which was removed less than 30 days ago, and is kept for its owner until then; name another one`,
+  endpoint_reserved: ({ name, expected }: ProblemFacts) =>
+    `${name} was that of ${expected ?? ''}, which was removed less than 30 days ago, and is reserved for its owner until then; name another one`,
   proof_ended: ({ name }: ProblemFacts) =>
     `${name} is about the former host, wallet or network; leave it out, and claim the service again`,
   created_at_changed: ({ name, expected }: ProblemFacts) =>

@@ -18,7 +18,7 @@ export function claim(act: ClaimAct, catalog: Listings, rules: Rules): Decision 
   if (refusal) return unchanged(refusal);
   const holder = catalog.idAt(was.endpoint);
   if (holder !== undefined && holder !== was.id) return unchanged({ kind: 'listed', id: holder });
-  if (!entry && isKeptByOperator(was.endpoint, catalog, rules.now)) {
+  if (!entry && isReservedByOperator(was.endpoint, catalog, rules.now)) {
     return unchanged({ kind: 'forbidden', why: 'by_operator', owner: was.owner });
   }
 
@@ -27,7 +27,7 @@ export function claim(act: ClaimAct, catalog: Listings, rules: Rules): Decision 
 }
 
 /** Whether the operator removed what was at an endpoint since. A proof takes an endpoint from other owners, not from the operator. */
-function isKeptByOperator(endpoint: string, catalog: Listings, now: Date): boolean {
+function isReservedByOperator(endpoint: string, catalog: Listings, now: Date): boolean {
   return tombstoneReservingEndpoint(undefined, endpoint, catalog, now)?.byOperator === true;
 }
 

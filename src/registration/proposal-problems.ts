@@ -67,7 +67,7 @@ function rightsProblems(
     : additionProblems(change.service, author);
 }
 
-/** An endpoint is kept for the owner of a removed service, as it is from registrations. Who may restore that one is another question. */
+/** An endpoint is reserved for the owner of a removed service, as it is from registrations. Who may restore that one is another question. */
 function reservationProblems(
   change: Arrival,
   removed: Tombstone | undefined,
@@ -77,9 +77,9 @@ function reservationProblems(
   if (change.kind === 'changed' && change.was.endpoint === endpoint) return [];
 
   const by = author === undefined ? undefined : { owner: author };
-  const kept = tombstoneReservingEndpoint(by, endpoint, { tombstoneAt }, now);
-  return kept && kept.id !== removed?.id
-    ? [fieldProblem('endpoint_kept', ['endpoint'], { expected: kept.id })]
+  const reserving = tombstoneReservingEndpoint(by, endpoint, { tombstoneAt }, now);
+  return reserving && reserving.id !== removed?.id
+    ? [fieldProblem('endpoint_reserved', ['endpoint'], { expected: reserving.id })]
     : [];
 }
 

@@ -189,7 +189,7 @@ describe('a review of what only the server decides', () => {
 
     it('is kept from others for 30 days', async () => {
       for (const is of [added, moved]) {
-        expect(await review(removed(30), is)).toEqual(['/endpoint endpoint_kept']);
+        expect(await review(removed(30), is)).toEqual(['/endpoint endpoint_reserved']);
         expect(await review(removed(31), is)).toEqual([]);
       }
     });
@@ -197,7 +197,7 @@ describe('a review of what only the server decides', () => {
     it('is not kept from its owner, unless the operator removed the service', async () => {
       expect(await review(removed(1), added, 'github:2')).toEqual([]);
       expect(await review(removed(1, { byOperator: true }), added, 'github:2')).toEqual([
-        '/endpoint endpoint_kept',
+        '/endpoint endpoint_reserved',
       ]);
     });
   });
@@ -208,7 +208,7 @@ describe('a review of what only the server decides', () => {
     const heir = aService({ name: 'Heir', owner: 'github:1' });
     was.bury(tombstoneOf(heir, { deletedAt: later(1), byOperator: true }));
 
-    expect(await review(was, owned)).toEqual(['/endpoint endpoint_kept']);
+    expect(await review(was, owned)).toEqual(['/endpoint endpoint_reserved']);
   });
 
   it('has a proof end with the host that it was about', async () => {

@@ -28,7 +28,7 @@ const aboutOtherThings = new Set([
   'log_by_hand',
   'service_listed',
   'removed_by_operator',
-  'endpoint_kept',
+  'endpoint_reserved',
   'proof_ended',
   'created_at_changed',
   'time_ahead',

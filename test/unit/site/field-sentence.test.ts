@@ -27,7 +27,6 @@ const elsewhere: Readonly<Partial<Record<FieldCode, string>>> = {
   log_by_hand: 'a pull request',
   service_listed: 'a pull request',
   removed_by_operator: 'a pull request',
-  endpoint_kept: 'a pull request',
   proof_ended: 'a pull request',
   created_at_changed: 'a pull request',
   time_ahead: 'a pull request',
