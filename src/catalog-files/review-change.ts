@@ -47,7 +47,7 @@ export async function reviewChange(
     ? withProposed(is, was.tombstones, services, touched, proposalIn(was, is, author, now))
     : is.problems;
   const strays = (await straysAmong(changed, after)).map(
-    (path) => [path, [fieldProblem('file_unexpected', [])]] as const,
+    (path) => [path, [fieldProblem('file_name_reserved', [])]] as const,
   );
   const isItsOwn = ([path]: readonly [string, unknown]): boolean =>
     touched.has(path) || !was.problems.has(path) || (path === categoriesPath && !is.isReadable);
@@ -139,13 +139,13 @@ async function straysAmong(paths: readonly string[], after: CatalogFiles): Promi
   return strays;
 }
 
-/** Other files beside those of services can have names that the server writes under. One that keeps a folder in git is none of them. */
+/** Names that a server writes a file under until it is in place, and those of former texts until a commit is made. */
+const writtenUnder = /\.json\.(?:tmp|spare)(?:\/|$)/;
+
 function isStray(path: string): boolean {
   const [top = ''] = path.split('/');
 
-  return (
-    [servicesFolder, tombstonesFolder].includes(top) && !isServiceFile(path) && !path.endsWith('/.gitkeep')
-  );
+  return [servicesFolder, tombstonesFolder].includes(top) && writtenUnder.test(path);
 }
 
 /** Whether a path can be that of the file of a service, or of a removed one: in its folder or in one of its subfolders. */

@@ -154,8 +154,8 @@ export const fieldSentences = {
     'the file is missing from the catalog folder; restore it from git, or start the server, which creates one',
   file_not_regular: () =>
     'this is a symbolic link, a submodule or another entry that is not a regular file; replace it with a regular file or remove it',
-  file_unexpected: () =>
-    'only the files of services, listed or removed, belong in this folder; take this file out of the change',
+  file_name_reserved: () =>
+    'a server writes the files of services under such names; take this file out of the change',
   file_executable: () => 'the file is executable; run "git update-index --chmod=-x" with its path',
   file_too_large: () => `the file is larger than ${String(maxFileBytes / 1024)} KiB; shorten it`,
   file_not_utf8: () => 'the file or its name is not UTF-8; save it in that encoding',

@@ -252,13 +252,13 @@ describe('a review of what only the server decides', () => {
 });
 
 it('a review refuses files with names that the server may write under', async () => {
-  const strays = [`${path}.tmp`, `${path}.spare`, `${path}.tmp/inner.json`, 'deleted/README.md'];
-  const added = ['README.md', 'services/.gitkeep', ...strays];
+  const strays = [`${path}.tmp`, `${path}.spare`, `${path}.tmp/inner.json`, 'deleted/ab/x.json.tmp'];
+  const added = ['README.md', 'services/.gitkeep', 'services/ab/README', ...strays];
   const is = MemoryFiles.of([service], new Map(added.map((name) => [name, ''])));
   const { faults } = await reviewChange(before, is, added, policy);
 
   expect([...faults].map(([name, problems]) => [name, problems.map(({ code }) => code)])).toEqual(
-    strays.map((name) => [name, ['file_unexpected']]),
+    strays.map((name) => [name, ['file_name_reserved']]),
   );
   expect((await reviewChange(is, before, added, policy)).faults).toEqual(new Map());
 });

@@ -35,7 +35,7 @@ const aboutOtherThings = new Set([
   'replacement_unknown',
   'days_invalid',
   'endpoint_listed',
-  'file_unexpected',
+  'file_name_reserved',
   'file_executable',
   'file_missing',
   'file_not_canonical',

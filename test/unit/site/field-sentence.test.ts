@@ -39,7 +39,7 @@ const elsewhere: Readonly<Partial<Record<FieldCode, string>>> = {
   too_many_problems: 'belongs to no field',
   file_missing: 'a file',
   file_not_regular: 'a file',
-  file_unexpected: 'a pull request',
+  file_name_reserved: 'a pull request',
   file_executable: 'a file',
   file_too_large: 'a file',
   file_not_utf8: 'a file',
