@@ -8,7 +8,7 @@ import { damaged } from './own-folder.ts';
 const maxEntryBytes = 1024;
 const pieceBytes = 1024 * 1024;
 
-const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW;
+const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 
 /** The entries of a log, one a line, in the folder of a mirror. Entries are only ever added. */
 export class EntryFile {
@@ -51,7 +51,8 @@ export class EntryFile {
 
   async #write(file: FileHandle, lines: readonly string[]): Promise<void> {
     const text = Buffer.from(lines.map((line) => `${line}\n`).join(''));
-    await file.write(text, 0, text.length, this.#bytes);
+    // A single `write` may stop early on a full disk, without an error.
+    await file.writeFile(text);
     this.#bytes += text.length;
   }
 }

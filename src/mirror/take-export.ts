@@ -98,7 +98,7 @@ async function writeServices(
       texts.push(`${serviceLine(service)}\n`);
       last = service.id;
     }
-    await file.write(texts.join(''));
+    await file.writeFile(texts.join(''));
     notice({ level: 'progress', text: `${String(services)} services read` });
   }
   return { services, bytes, sha256: hash.digest('hex') };

@@ -58,7 +58,7 @@ async function writeLines(body: AsyncIterable<Uint8Array>, file: FileHandle, nam
   for await (const lines of linesOf(body, maxRecordBytes, fault)) {
     const bytes = Buffer.concat(lines.flatMap((line) => [line, newline]));
     hash.update(bytes);
-    await file.write(bytes);
+    await file.writeFile(bytes);
   }
 
   await file.sync();
