@@ -4,6 +4,7 @@ import { LogChecks } from './log-checks.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import { OutcomeChecks } from './outcome-checks.ts';
 import { getManifest, manifestPath, seen, type SignedManifest } from './signed-manifest.ts';
+import type { SeenManifest } from './state.ts';
 import { exportPath, takeExport, type TakenExport } from './take-export.ts';
 import { outcomesPath } from './take-outcomes.ts';
 import type { Proofs, Visit } from './visit.ts';
@@ -58,26 +59,29 @@ export class SiteFollower {
 
   /** A manifest that the copy was not made from; undefined while there is none. */
   async #newManifest(): Promise<SignedManifest | undefined> {
-    const { copy, from, isEndless, notice } = this.#visit;
-    const { complete, source, manifest: last } = copy.state;
+    const { complete, source, manifest: last } = this.#visit.copy.state;
     const isCurrent = complete && source === 'manifest' && last !== null;
     const manifest = await getManifest(this.#visit, isCurrent ? this.#etag : null);
-    if (manifest === 'absent') throw noCatalog(from);
+    if (manifest === 'absent') throw noCatalog(this.#visit.from);
     if (manifest === 'unchanged') return undefined;
 
     this.#etag = manifest.etag;
-    this.#outcomeChecks.expect(manifest.files.find(({ path }) => path === outcomesPath)?.sha256);
-    if (!isCurrent) return manifest;
-    if (manifest.sha256 === last.sha256) {
-      this.#prove(manifest);
-      return;
+    if (isCurrent && manifest.builtAt < last.builtAt) {
+      this.#passOver(manifest, last);
+      return undefined;
     }
-    if (manifest.builtAt >= last.builtAt) return manifest;
+    this.#outcomeChecks.expect(manifest.files.find(({ path }) => path === outcomesPath)?.sha256);
+    if (!isCurrent || manifest.sha256 !== last.sha256) return manifest;
+    this.#prove(manifest);
+    return undefined;
+  }
 
-    const text = `the manifest of ${from.href} was built at ${manifest.builtAt}, before the one that this mirror has, of ${last.builtAt}; a cache may be behind, so try again later`;
+  /** An older manifest than the copy was made from. @throws {MirrorFault} unless the mirror goes on, and may see a newer one */
+  #passOver({ builtAt }: SignedManifest, last: SeenManifest): void {
+    const { from, isEndless, notice } = this.#visit;
+    const text = `the manifest of ${from.href} was built at ${builtAt}, before the one that this mirror has, of ${last.builtAt}; a cache may be behind, so try again later`;
     if (!isEndless) throw new MirrorFault('manifest', text);
     notice({ level: 'warning', text });
-    return undefined;
   }
 
   async *#take(newest: SignedManifest): AsyncGenerator<AppliedBatch> {
@@ -100,7 +104,7 @@ export class SiteFollower {
   }
 
   /** Notes that the copy is as this manifest says. */
-  #prove({ signedBy, builtAt, services }: SignedManifest): undefined {
+  #prove({ signedBy, builtAt, services }: SignedManifest): void {
     if (signedBy !== null) this.#signature = { signedBy, builtAt, same: services };
   }
 

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OutcomeRecord } from '../../../src/domain/outcome.ts';
+import { follow } from '../../../src/mirror/mirror.ts';
 import { recordDigest } from '../../../src/outcomes/record.ts';
 import { printEntry, serviceDigest } from '../../../src/transparency/entry.ts';
 import { outcomeLines } from '../../../src/views/outcome-export.ts';
@@ -41,6 +43,18 @@ function exported(): string[] {
 
 function publish(lines = exported()): void {
   catalog.files.set(path, lines.map((line) => `${line}\n`).join(''));
+}
+
+/** Makes the catalog a static site, whose manifest lists this record. */
+function buildSite(builtAt: string, lines: readonly string[], sha256?: string): void {
+  const text = lines.map((line) => `${line}\n`).join('');
+  catalog.isStatic = true;
+  catalog.build(builtAt);
+  catalog.files.set(path, text);
+  const digest = sha256 ?? createHash('sha256').update(text).digest('hex');
+  const manifest = catalog.files.get('api/manifest.json') ?? '';
+  const listed = `{"path":"${path}","bytes":1,"sha256":"${digest}"}`;
+  catalog.files.set('api/manifest.json', manifest.replace('"files":[', `"files":[${listed},`));
 }
 
 beforeEach(async () => {
@@ -170,15 +184,27 @@ describe('a mirror of what buyers say', () => {
   });
 
   it('compares the record of a static site with its manifest', async () => {
-    catalog.isStatic = true;
-    const text = catalog.files.get(path) ?? '';
-    catalog.build();
-    catalog.files.set(path, text);
-    const manifest = catalog.files.get('api/manifest.json') ?? '';
-    const listed = `{"path":"${path}","bytes":1,"sha256":"${'0'.repeat(64)}"}`;
-    catalog.files.set('api/manifest.json', manifest.replace('"files":[', `"files":[${listed},`));
+    buildSite('2026-01-31T12:00:00.000Z', exported(), '0'.repeat(64));
 
     expect(await faultOf()).toMatch(/^outcomes: the record of outcomes differs from its digest/);
+  });
+
+  it('does not compare the record of a static site with an older manifest, which a cache may have', async () => {
+    buildSite('2026-01-31T12:00:00.000Z', exported().slice(0, -1));
+    const older = catalog.files.get('api/manifest.json') ?? '';
+    buildSite('2026-01-31T13:00:00.000Z', exported());
+    const controller = new AbortController();
+    let looks = 0;
+    catalog.intercept = (_request, _response, { pathname }) => {
+      if (pathname === '/api/manifest.json') looks += 1;
+      if (looks === 2) catalog.files.set('api/manifest.json', older);
+      if (looks === 30) controller.abort();
+      return false;
+    };
+
+    const options = mirrored.options({ verify: false, signal: controller.signal });
+    for await (const { services } of follow(options, mirrored.time)) expect(services).toBe(3);
+    expect(mirrored.notices).toEqual([expect.stringContaining('a cache may be behind')]);
   });
 
   it('verifies the records of many payers', async () => {
