@@ -7,30 +7,25 @@ import { type ApiOptions, settingsFor } from './api-command.ts';
 /** Where messages of the protocol of 2026-07-28 say what they speak. Those of 2025 say it once, in their first message. */
 const versionName = 'io.modelcontextprotocol/protocolVersion';
 
-/** What of a message its headers repeat. */
+/** What a header may repeat. Whatever else an agent writes there, the catalog refuses, so that the refusal has the id of the message. */
+const inHeader = z
+  .string()
+  .regex(/^[\w/.-]{1,100}$/)
+  .optional()
+  .catch(undefined);
+
 const Message = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
-  method: z.string().regex(/^[\w/.-]{1,100}$/),
-  params: z
-    .looseObject({
-      name: z
-        .string()
-        .regex(/^[\w.-]{1,100}$/)
-        .optional(),
-      _meta: z
-        .looseObject({
-          [versionName]: z
-            .string()
-            .regex(/^[\d-]{1,20}$/)
-            .optional(),
-        })
-        .optional(),
-    })
-    .optional(),
+  method: z.string(),
+  params: membersOf({ name: inHeader, _meta: membersOf({ [versionName]: inHeader }) }),
 });
 type Message = z.infer<typeof Message>;
 
 type Ask = (request: Request) => Promise<Response>;
+
+function membersOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.looseObject(shape).optional().catch(undefined);
+}
 
 /** JSON-RPC 2.0. */
 const codes = { unreadable: -32700, unanswered: -32000 };
@@ -95,11 +90,11 @@ function readMessage(line: string): Message | undefined {
 function headersOf({ method, params }: Message): Record<string, string> {
   const version = params?._meta?.[versionName];
   const usual = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
-  if (typeof version !== 'string') return usual;
+  if (version === undefined) return usual;
 
-  const name = params?.name;
-  const ofMessage = { 'MCP-Protocol-Version': version, 'Mcp-Method': method };
-  return { ...usual, ...ofMessage, ...(name === undefined ? {} : { 'Mcp-Name': name }) };
+  const repeated = { 'Mcp-Method': inHeader.parse(method), 'Mcp-Name': params?.name };
+  const known = Object.entries(repeated).filter(([, value]) => value !== undefined);
+  return { ...usual, 'MCP-Protocol-Version': version, ...Object.fromEntries(known) };
 }
 
 const Answered = z.looseObject({ jsonrpc: z.literal('2.0') });

@@ -61,6 +61,8 @@ const elsewhere = {
 /** Whatever could move the cursor, change colours or the direction of text. Line feeds are the command's own. */
 const controls = /[^\P{Cc}\n]|\p{Bidi_Control}/u;
 
+const versionName = 'io.modelcontextprotocol/protocolVersion';
+
 const ok = (body: unknown) => ({ status: 200, body });
 
 describe('tollbook search', () => {
@@ -451,5 +453,41 @@ describe('the command', () => {
 
     expect((await run(['verify', 'x', '--url', url])).stdout).not.toContain('\u001b[');
     expect((await run(['verify', 'x', '--url', url], { FORCE_COLOR: '1' })).stdout).toContain('\u001b[32m');
+  });
+});
+
+describe('tollbook mcp', () => {
+  it.each([
+    ['a name that no tool has', { name: 'get service' }],
+    ['a name that is no text', { name: 42 }],
+    ['arguments in a list', ['get_service']],
+    ['a protocol version that is none', { name: 'get_service', _meta: { [versionName]: 'x\ny' } }],
+  ])('lets the catalog refuse %s, so that the agent gets an answer to its call', async (_, params) => {
+    const refusal = { jsonrpc: '2.0', id: 7, error: { code: -32602, message: 'there is no such tool' } };
+    const server = await bentServer(ok(refusal));
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params });
+
+    const { stdout } = await run(['mcp', '--url', server.url], {}, `${call}\n`);
+    expect(JSON.parse(stdout)).toEqual(refusal);
+    expect(server.seen).toMatchObject([{ path: '/mcp', body: call }]);
+  });
+
+  it('repeats in headers what the newest protocol asks for', async () => {
+    const server = await bentServer(ok({ jsonrpc: '2.0', id: 7, result: {} }));
+    const params = { name: 'get_service', _meta: { [versionName]: '2026-07-28' } };
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params });
+
+    await run(['mcp', '--url', server.url], {}, `${call}\n`);
+    expect(server.seen[0]?.headers).toMatchObject({
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'get_service',
+    });
+  });
+
+  it('says of a line that is no message that nobody can answer it', async () => {
+    const { stdout } = await run(['mcp', '--url', 'http://127.0.0.1:9'], {}, 'hello\n');
+
+    expect(JSON.parse(stdout)).toMatchObject({ id: null, error: { code: -32700 } });
   });
 });
