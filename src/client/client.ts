@@ -1,4 +1,5 @@
 import createTypedFetch, { type Client as TypedFetch } from 'openapi-fetch';
+import { isObject } from '../domain/json-object.ts';
 import { invalidAnswer, refusalOf } from './api-error.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { components, operations, paths } from './openapi.ts';
@@ -94,7 +95,9 @@ function reads(
     const { data, response } = await answered(
       api.GET('/api/services', { params: { query }, ...signalOf(options) }),
     );
-    if (!Array.isArray(data)) throw invalidAnswer(response.url, 'something that is not a list of services');
+    if (!Array.isArray(data) || !data.every(isObject)) {
+      throw invalidAnswer(response.url, 'something that is not a list of services');
+    }
 
     return { services: data, total: Number(response.headers.get('X-Total-Count') ?? data.length) };
   };

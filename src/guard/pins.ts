@@ -1,3 +1,4 @@
+import { refusalOf } from '../client/api-error.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { BoundedMap } from '../domain/bounded-map.ts';
 import { endpointOf } from '../domain/endpoint-text.ts';
@@ -27,6 +28,8 @@ const maxCached = 300;
 const maxLooked = 1000;
 /** The catalog may know better after this time; while it cannot be asked, a pin stands until it ends. */
 const againMs = { file: 3_600_000, code: 60_000 };
+
+const gone: ReadonlySet<number> = new Set([404, 410]);
 
 /** Finds the proof file of the service at a URL. */
 export class Pins {
@@ -79,8 +82,11 @@ export class Pins {
     try {
       const id = await idAt(endpoint, client);
       if (id === undefined) return this.#none('unknown_service');
-      const { data } = await client.api.GET('/api/services/{id}/proof', { params: { path: { id } } });
-      if (!data) return this.#none('catalog_unreachable');
+      const params = { path: { id } };
+      const { data, error, response } = await client.api.GET('/api/services/{id}/proof', { params });
+      // A service that is gone has no pin any more; what else a catalog refuses, it may answer later.
+      if (gone.has(response.status)) return this.#none('catalog_unreachable');
+      if (!data) throw refusalOf(response, error);
       const reading = readProofFile(JSON.stringify(data));
       const isRight = 'file' in reading && reading.file.entry.endpoint === endpoint;
       return isRight ? await this.#judged(reading.file) : this.#none('proof_invalid');

@@ -42,13 +42,17 @@ describe('a guard that asks a catalog', () => {
   });
 
   it('asks again after an hour, and keeps the pin while the catalog cannot be asked', async () => {
-    const catalog = await bentServer(list, ok(proof), problem(500, 'internal_error'));
+    const failures = [list, problem(500, 'internal_error'), problem(500, 'internal_error')] as const;
+    const catalog = await bentServer(list, ok(proof), ...failures);
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const { pay } = await buy(catalog.url);
       vi.setSystemTime(Date.now() + 3_600_001);
       expect((await pay(url)).status).toBe(200);
-      expect(catalog.seen.length).toBeGreaterThan(2);
+      expect(catalog.seen).toHaveLength(4);
+      vi.setSystemTime(Date.now() + 60_001);
+      expect((await pay(url)).status).toBe(200);
+      expect(catalog.seen).toHaveLength(5);
       vi.setSystemTime(Date.now() + 7 * 86_400_000);
       await expect(pay(url)).rejects.toMatchObject({ code: 'catalog_unreachable' });
     } finally {
@@ -59,6 +63,7 @@ describe('a guard that asks a catalog', () => {
   it.each([
     ['it lists no such endpoint', 'unknown_service', [ok([{ ...proof.entry, endpoint: `${url}/other` }])]],
     ['it fails', 'catalog_unreachable', [problem(500, 'internal_error')]],
+    ['it lists what is no service', 'catalog_unreachable', [ok([null])]],
     ['the service was just removed', 'catalog_unreachable', [list, problem(410, 'service_deleted')]],
     ['it answers something else', 'proof_invalid', [list, ok({ version: 'proof/2' })]],
     [
