@@ -6,7 +6,7 @@ import { MirrorFault } from './mirror-fault.ts';
 /** How many witnesses must have cosigned the log, and which ones count. */
 export interface Requirement {
   readonly count: number;
-  /** One key a line, as witnesses print it. Empty lines, and those that begin with `#`, say nothing. */
+  /** One key a line, with or without a URL after it, as `LOG_WITNESSES` has it. Empty lines, and those that begin with `#`, say nothing. */
   readonly witnesses: string;
 }
 
@@ -16,9 +16,9 @@ export class RequiredWitnesses {
 
   /** @throws {MirrorFault} when no checkpoint can have so many */
   constructor({ count, witnesses }: Requirement) {
-    const lines = witnesses.split('\n').map((line) => line.trim());
+    const keys = witnesses.split('\n').map((line) => line.trim().split(/\s/, 1)[0] ?? '');
     this.#count = count;
-    this.#witnesses = lines.filter((line) => line !== '' && !line.startsWith('#')).map(witnessIn);
+    this.#witnesses = keys.filter((key) => key !== '' && !key.startsWith('#')).map(witnessIn);
 
     const named = new Set(this.#witnesses.map(({ publicKey }) => publicKey.toString('hex'))).size;
     if (count <= named) return;
@@ -37,12 +37,12 @@ export class RequiredWitnesses {
   }
 }
 
-function witnessIn(line: string): NoteVerifier {
-  const witness = readWitness(line);
+function witnessIn(key: string): NoteVerifier {
+  const witness = readWitness(key);
   if (witness) return witness;
 
   throw new MirrorFault(
     'usage',
-    `${quoted(line)} is no key of a witness; write one on each line, like witness.example/w1+df1c0a35+BIE5…`,
+    `${quoted(key)} is no key of a witness; write one on each line, like witness.example/w1+df1c0a35+BIE5…`,
   );
 }

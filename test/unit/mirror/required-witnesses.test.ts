@@ -7,7 +7,8 @@ import { AMirror } from '../../support/mirror/a-mirror.ts';
 import { FakeLog, noteSigner } from '../../support/mirror/fake-log.ts';
 
 const signers = [noteSigner('w/1'), noteSigner('w/2'), noteSigner('w/3')];
-const witnesses = `# ours\n${signers.map(printWitness).join('\r\n')}\n\n`;
+/** Some lines have the URL beside the key, as a witness prints both for the server. */
+const witnesses = `# ours\n${signers.map(printWitness).join(' https://w.example\r\n')}\n\n`;
 
 describe('required witnesses', () => {
   it.each([
