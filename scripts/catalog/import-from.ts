@@ -93,7 +93,7 @@ async function run(run: Run): Promise<void> {
   const { report, commit } = options.dryRun
     ? { ...(await plan()), commit: undefined }
     : await commitDecided((await openLocalCatalog(config)).repository, plan);
-  await journal?.remove();
+  if (!read.isOutOfTime) await journal?.remove();
 
   printReport(report, { path, commit, isDryRun: options.dryRun === true, isJson: options.json === true });
   if (!report.complete) process.exitCode = exitIncomplete;

@@ -29,6 +29,8 @@ export interface Harvest {
   readonly resumed: number;
   /** Why entries may be missing, as sentences; none when the source was read to its end. */
   readonly cuts: readonly string[];
+  /** Whether it was time that ran out, so that the next run has more of it for what is left. */
+  readonly isOutOfTime: boolean;
 }
 
 interface Dependencies {
@@ -142,6 +144,7 @@ class Basket {
       pages: this.#pages,
       resumed: this.resumed,
       cuts: [...this.#cuts.values()],
+      isOutOfTime: this.#cuts.has('time'),
     };
   }
 

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { catalogCommand } from '../../../scripts/catalog.ts';
 import type { DeclaredService } from '../../../src/domain/service.ts';
@@ -289,6 +289,28 @@ describe('catalog import --from --remove-gone', () => {
     expect((await command.summaryOf(source.url, '--remove-gone', '--remove-many')).counts).toMatchObject({
       removed: 3,
     });
+  });
+});
+
+describe('an import that ran out of time', () => {
+  it('lists what it has read, and goes on behind it when it is run again', async ({ aBazaar, command }) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const source = await aBazaar(someItems(300), ({ offset }) => {
+      if (offset === 100) vi.setSystemTime(Date.now() + 3_600_000);
+      return false;
+    });
+
+    const { code, stdout, stderr } = await command.importing(source.url);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('time ran out at entry 200')]);
+    expect(stdout).toContain('200 entries: 200 added');
+    vi.useRealTimers();
+    expect((await command.summaryOf(source.url)).counts).toMatchObject({
+      entries: 300,
+      added: 100,
+      same: 200,
+    });
+    expect(source.asked.map(({ offset }) => offset)).toEqual([0, 0, 100, 0, 200]);
   });
 });
 
