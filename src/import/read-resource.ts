@@ -4,6 +4,7 @@ import { isZero } from '../domain/decimal.ts';
 import { isDocsUrl } from '../domain/docs-url.ts';
 import { hostOf, type EndpointPolicy, parseEndpoint } from '../domain/endpoint-url.ts';
 import { fieldProblem } from '../domain/field-problem.ts';
+import { PricePerRequest } from '../domain/money.ts';
 import { chainName, familyOn, isTestnet } from '../domain/network.ts';
 import type { Offer, RequestExample } from '../domain/offer.ts';
 import { canonicalAddress } from '../domain/payment-address.ts';
@@ -178,7 +179,10 @@ function termsIn(item: unknown, resource: string, { assets }: ReadingRules): Rea
   const onMain = payable.filter(({ network }) => !isTestnet(network));
   const known = onMain.filter(isPriced);
   const paid = known.filter(({ price }) => !isZero(price));
-  const [main, ...others] = paid.filter(({ payTo }) => !isPlaceholderWallet(payTo)).toSorted(byScheme);
+  const usable = paid.filter(({ payTo }) => !isPlaceholderWallet(payTo)).toSorted(byScheme);
+  const listable = usable.filter(({ price }) => PricePerRequest.safeParse(price).success);
+  // An entry whose prices are all too large to be listed is refused by the rule for them.
+  const [main, ...others] = listable.length > 0 ? listable : usable;
   if (main) return { main, others };
 
   if (paid[0]) return leftOut(resource, 'placeholder', { value: paid[0].payTo });

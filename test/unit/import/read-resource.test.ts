@@ -9,6 +9,7 @@ import { caseCount } from '../../support/cases.ts';
 const source = { kind: 'bazaar', url: 'https://catalog.example.com/discovery/resources' } as const;
 const local = { source, assets: knownAssets, policy: { allowInsecure: true } };
 const strict = { ...local, policy: { allowInsecure: false } };
+const usdcOnPolygon = '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359';
 const url = 'https://rain.example.com/v1/now';
 
 /** Terms of version 1: 0.25 USDC on Base. */
@@ -155,6 +156,20 @@ describe('an entry of another catalog', () => {
     ).toMatchObject({
       offers: [],
     });
+  });
+
+  it('is listed by the price that can be, where another one is too large', () => {
+    const absurd = terms({ network: 'eip155:137', asset: usdcOnPolygon, amount: '9'.repeat(40) });
+
+    for (const accepts of [
+      [absurd, terms()],
+      [terms(), absurd],
+    ]) {
+      expect(readResource(anItem(url, { method: 'GET', accepts }), local)).toMatchObject({
+        terms: { pricing: { pricePerRequest: '0.01' }, x402Config: { network: 'base' } },
+        offers: [],
+      });
+    }
   });
 
   it('moves the query of its URL to the example of a request', () => {
