@@ -5,6 +5,7 @@ import { fieldProblem, type FieldProblem } from '../domain/field-problem.ts';
 import type { DeclaredService } from '../domain/service.ts';
 import type { Checked } from '../domain/service-rules.ts';
 import { Snapshot, unobservedEntry } from '../domain/snapshot.ts';
+import { Timestamp } from '../domain/timestamp.ts';
 import type { RowOutcome, Times } from '../registration/act.ts';
 import { listings } from '../registration/listings.ts';
 import { draftOf, register } from '../registration/register.ts';
@@ -108,7 +109,9 @@ function timesOf(record: unknown): Checked<Times | undefined> {
   };
 }
 
-/** Converts an ISO 8601 time with any zone to UTC; undefined when the value is not a time. */
+/** Converts an ISO 8601 time with any zone to UTC; undefined when the value is not a time, or one that a file of a service cannot have. */
 function timeOf(value: unknown): string | undefined {
-  return IsoTime.safeParse(value).success ? new Date(String(value)).toISOString() : undefined;
+  const { data } = IsoTime.safeParse(value);
+
+  return data === undefined ? undefined : Timestamp.safeParse(new Date(data).toISOString()).data;
 }

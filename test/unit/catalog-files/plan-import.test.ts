@@ -94,6 +94,9 @@ describe('an import', () => {
     ['/createdAt', { createdAt: 'yesterday' }],
     ['/createdAt', { createdAt: 1 }],
     ['/updatedAt', { createdAt: '2025-01-02T03:04:05.006Z', updatedAt: 'today' }],
+    // In UTC, these are in years that no file can have.
+    ['/createdAt', { createdAt: '0000-01-01T00:00:00+01:00' }],
+    ['/createdAt', { createdAt: '9999-12-31T23:59:59-01:00' }],
   ])('skips a record whose %s is not a time, without a default: %j', (pointer, times) => {
     const { services, skipped } = planImport([{ ...recordOf(a), ...times }], empty, policy, now);
 
