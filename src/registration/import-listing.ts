@@ -44,7 +44,7 @@ export function importListing(
   const [firstId, id] = idsFor(value, catalog);
   const holder = catalog.idAt(value.endpoint) ?? (catalog.isRejected(firstId) ? firstId : undefined);
   if (holder !== undefined) return updated(holder, value, from, catalog, now);
-  const tombstone = tombstoneReservingEndpoint(undefined, value.endpoint, catalog, now);
+  const tombstone = tombstoneKeepingEndpoint(value.endpoint, catalog, now);
   if (tombstone) return restored(tombstone, value, from, now);
 
   const service = { ...picked(value, importedNames), id, imported: { from }, createdAt: at, updatedAt: at };
@@ -66,6 +66,20 @@ function updated(
   return printServiceFile(is) === printServiceFile(was)
     ? unchanged({ kind: 'changed', entry })
     : replaced({ ...is, updatedAt: timeAfter(was.updatedAt, now) });
+}
+
+/**
+ * The removed service that keeps its endpoint from being imported as a new one. What the operator removed stays removed, however long ago that was:
+ * imports run by themselves.
+ */
+function tombstoneKeepingEndpoint(endpoint: string, catalog: Listings, now: Date): Tombstone | undefined {
+  const tombstone = catalog.tombstoneAt(endpoint);
+  const from = tombstone?.service?.imported?.from;
+  const isOfImport = from !== undefined && tombstone?.reason === goneReason(from);
+
+  return tombstone?.byOperator && !isOfImport
+    ? tombstone
+    : tombstoneReservingEndpoint(undefined, endpoint, catalog, now);
 }
 
 /** Lists a service again that the same import removed because it was gone. What the operator removed stays removed. */

@@ -163,6 +163,22 @@ describe('a listing that an import made', () => {
     expect(take(catalog, registration, source).outcome.kind).toBe('reserved');
   });
 
+  it('stays removed where the operator removed it, however long ago that was', () => {
+    const catalog = new DecidedCatalog([imported]);
+    catalog.do({ kind: 'remove', id: imported.id, by: 'operator', reason: 'Fraud.' });
+    catalog.wait({ days: 400 });
+
+    expect(take(catalog, registration).outcome.kind).toBe('reserved');
+  });
+
+  it('may be listed by another source 30 days after it was gone at its own', () => {
+    const catalog = new DecidedCatalog([imported]);
+    catalog.do({ kind: 'remove', id: imported.id, by: 'operator', reason: goneReason(from) });
+    catalog.wait({ days: 31 });
+
+    expect(take(catalog, registration, 'https://other.example.com/').outcome.kind).toBe('created');
+  });
+
   it('may change its wallet, as its source does', () => {
     const catalog = new DecidedCatalog([imported]);
     const x402Config = { ...registration.x402Config, paymentAddress: otherWallet };
