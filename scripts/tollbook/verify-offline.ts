@@ -42,19 +42,21 @@ export async function verifyOffline(path: string, options: OfflineOptions): Prom
   return holds ? 0 : 3;
 }
 
-async function trustedBy({ vkey, witnesses: path, require }: OfflineOptions): Promise<Trusted> {
+async function trustedBy({ vkey, witnesses: path, ...given }: OfflineOptions): Promise<Trusted> {
   const verifier = vkey === undefined ? undefined : readVerifier(vkey);
   if (vkey !== undefined && !verifier) {
     throw new UsageFault(`--vkey ${quoted(vkey)} is no key of a log; pass the line that /log/vkey answered`);
   }
   const witnesses = path === undefined ? [] : await readWitnesses(path);
-  if (require !== undefined && require > witnesses.length) {
+  // Whoever names a file of witnesses wants one of them, even where the file turns out to be empty.
+  const { require = path === undefined ? 0 : 1 } = given;
+  if (require > witnesses.length) {
     throw new UsageFault(
       `--require ${String(require)} needs as many witnesses; name their file with --witnesses`,
     );
   }
 
-  return { verifier, witnesses, require: require ?? (witnesses.length > 0 ? 1 : 0) };
+  return { verifier, witnesses, require };
 }
 
 /** A key in each line, as `LOG_WITNESSES` has them; what follows the key, and lines that begin with `#`, do not matter. */

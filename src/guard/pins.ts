@@ -13,7 +13,7 @@ export interface PinOptions {
   readonly proofs?: readonly (string | object)[] | undefined;
   /** The key of the log (`/log/vkey`), from when the catalog was trusted. The check of it needs Node. */
   readonly vkey?: string | undefined;
-  /** The keys of witnesses, and how many of them must have cosigned. */
+  /** The keys of witnesses, and how many of them must have cosigned; one, where any is named. */
   readonly witnesses?: readonly string[] | undefined;
   readonly require?: number | undefined;
 }
@@ -41,13 +41,13 @@ export class Pins {
 
   /** @throws {TypeError} for an option that cannot be right */
   constructor(options: PinOptions, now: () => Date) {
-    const { catalog, proofs = [], vkey, witnesses = [], require = 0 } = options;
+    const { catalog, proofs = [], vkey, witnesses = [], require = Math.min(witnesses.length, 1) } = options;
     if (catalog === undefined && proofs.length === 0) throw new TypeError('pass "catalog" or "proofs"');
     if (require > 0 && (vkey === undefined || witnesses.length < require)) {
-      throw new TypeError('"require" needs "vkey", and as many "witnesses"');
+      throw new TypeError('"witnesses" need "vkey", and "require" as many of them');
     }
 
-    this.#options = options;
+    this.#options = { ...options, require };
     this.#now = now;
     if (catalog !== undefined) {
       this.#client = createClient({ baseUrl: catalog, retries: 1, timeoutMs: 10_000 });

@@ -216,7 +216,7 @@ describe('a guarded buyer', () => {
     [
       'no witness cosigned',
       'proof_invalid',
-      { proofs: [proof], vkey: printVerifier(signer), witnesses: [printWitness(noteSigner())], require: 1 },
+      { proofs: [proof], vkey: printVerifier(signer), witnesses: [printWitness(noteSigner())] },
     ],
   ])('pays nothing where %s', async (_, code, options, at = url) => {
     expect(await buy(() => a402OfV2(at, terms), options, at)).toMatchObject({
@@ -282,7 +282,8 @@ describe('a guarded buyer', () => {
     ['pass "catalog" or "proofs"', {}],
     ['proofs[1] is no proof file: it is not JSON', { proofs: [proof, ''] }],
     ['"maxUsd" "1e-7" is no plain decimal', { proofs: [proof], maxUsd: 1e-7 }],
-    ['"require" needs "vkey", and as many "witnesses"', { proofs: [proof], require: 1 }],
+    ['"witnesses" need "vkey", and "require" as many', { proofs: [proof], require: 1 }],
+    ['"witnesses" need "vkey"', { proofs: [proof], witnesses: [printWitness(noteSigner())] }],
     ['onUnknown "allow" needs "maxUsd"', { proofs: [proof], onUnknown: 'allow' }],
     ['"report" needs "catalog"', { proofs: [proof], report: true }],
     ['baseUrl "nowhere" is not the address of a server', { catalog: 'nowhere' }],

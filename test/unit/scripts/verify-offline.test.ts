@@ -90,6 +90,7 @@ describe('tollbook verify --offline', () => {
   it.each([
     [['--vkey', 'a key'], '--vkey "a key" is no key of a log'],
     [['--require', '1'], '--require 1 needs as many witnesses'],
+    [['--witnesses', '/dev/null'], '--require 1 needs as many witnesses'],
     [['--require', '0'], 'write a whole number from 1 to 15'],
     [['--witnesses', '/nowhere'], '"/nowhere" cannot be read'],
   ])('refuses to be called with %j', async (args, said) => {
