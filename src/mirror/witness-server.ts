@@ -100,7 +100,7 @@ async function answerTo(request: IncomingMessage, witness: Served): Promise<Answ
 
 function answerOf(reply: WitnessReply): Answer {
   if (reply.status === 200) return [200, reply.line];
-  if (reply.status === 409) return [409, `${String(reply.known)}\n`, 'text/x.tlog.size'];
+  if ('known' in reply) return [409, `${String(reply.known)}\n`, 'text/x.tlog.size'];
   return [reply.status, `${reply.reason}\n`];
 }
 

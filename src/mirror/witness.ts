@@ -126,8 +126,12 @@ export class Witness {
 
     const given = { ...submission.checkpoint, note: submission.signed };
     if (await this.#showsFork(given)) this.#warn(this.#sentence);
-    if (this.#isForked) return { status: 422, reason: 'the log signed two histories' };
     const refusal = consistencyRefusal(submission, this.#head);
+    if (this.#isForked) {
+      return refusal && 'reason' in refusal
+        ? refusal
+        : { status: 422, reason: 'the log signed two histories' };
+    }
     if (refusal?.status === 422) await this.#doubt(given);
     return refusal ?? this.#cosign(submission, given);
   }

@@ -28,7 +28,7 @@ export interface Submission extends AddCheckpoint {
 
 /** Why a witness does not cosign, as an HTTP status. */
 export type WitnessRefusal =
-  | { readonly status: 400 | 403 | 404 | 422; readonly reason: string }
+  | { readonly status: 400 | 403 | 404 | 409 | 422; readonly reason: string }
   /** `known`: the size that the witness has cosigned. */
   | { readonly status: 409; readonly known: number };
 
@@ -85,8 +85,8 @@ export function consistencyRefusal(
     return { status: 400, reason: 'the old size is larger than that of the checkpoint' };
   }
   if (old !== head.size) return { status: 409, known: head.size };
-  if (checkpoint.size === 0 && !emptyRoot.equals(checkpoint.root)) {
-    return { status: 422, reason: 'the root is not that of an empty tree' };
+  if (old === checkpoint.size && !Buffer.from(head.root).equals(checkpoint.root)) {
+    return { status: 409, reason: 'the tree of this size has another root' };
   }
   if (isConsistent(head, checkpoint, proof)) return undefined;
 

@@ -27,7 +27,7 @@ export class FakeWitness {
     const submission = openSubmission(body, this.#log);
     const refusal = 'status' in submission ? submission : consistencyRefusal(submission, this.head);
     if (refusal) {
-      const text = refusal.status === 409 ? `${String(refusal.known)}\n` : refusal.reason;
+      const text = 'known' in refusal ? `${String(refusal.known)}\n` : refusal.reason;
       return { status: refusal.status, text };
     }
     if (!('status' in submission)) {

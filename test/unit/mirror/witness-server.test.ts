@@ -64,7 +64,7 @@ describe('the server of a witness', () => {
     expect(response.headers.get('content-type')).toBe('text/x.tlog.size');
   });
 
-  it.each([400, 403, 404, 422] as const)('says why it refuses: %i', async (status) => {
+  it.each([400, 403, 404, 409, 422] as const)('says why it refuses: %i', async (status) => {
     reply = { status, reason: 'because' };
     const response = await post('old 0\n');
 

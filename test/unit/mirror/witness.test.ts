@@ -120,7 +120,7 @@ describe('a witness', () => {
     await witness.add(requestOf(treeOf(4), 0));
     const fork = treeOf(4, 2);
 
-    expect(await statusOf(witness, requestOf(fork, 4))).toBe(422);
+    expect(await statusOf(witness, requestOf(fork, 4))).toBe(409);
     expect(openCheckpoint(await file('witness.head-1'), log).root).toEqual(treeOf(4).root());
     expect(openCheckpoint(await file('witness.head-2'), log).root).toEqual(fork.root());
     expect(await statusOf(witness, requestOf(treeOf(5, 3), 4))).toBe(422);
