@@ -42,6 +42,8 @@ const maxPageBytes = 64 * 1024 * 1024;
 export class ChangeFeed {
   readonly #client: CatalogClient;
   readonly #name: string;
+  /** The cursors that led here, since the last page that had no more after it. */
+  readonly #passed = new Set<string>();
 
   constructor(client: CatalogClient, from: URL) {
     this.#client = client;
@@ -74,10 +76,12 @@ export class ChangeFeed {
       }
       refuseLarge(service, this.#name);
     }
+    this.#passed.add(since);
     // Without this, a mirror would ask for pages for ever.
-    if (page.more && (page.next === since || page.changes.length === 0)) {
+    if (page.more && (this.#passed.has(page.next) || page.changes.length === 0)) {
       throw invalid(this.#name, 'it promises more changes, but does not go on');
     }
+    if (!page.more) this.#passed.clear();
     return page;
   }
 

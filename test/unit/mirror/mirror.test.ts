@@ -491,6 +491,28 @@ describe('a catalog that answers something else than it should', () => {
     expect(await faultOf()).toContain('it promises more changes, but does not go on');
   });
 
+  it('is refused: a feed that leads in a circle', async () => {
+    await visit();
+    catalog.put(served('Hail'));
+    const next = new Map([
+      ['c3', 'c4'],
+      ['c4', 'c5'],
+      ['c5', 'c4'],
+    ]);
+    catalog.intercept = (_request, response, { pathname, searchParams }) => {
+      const since = searchParams.get('since');
+      if (pathname !== '/api/changes' || since === null) return false;
+      const change = { cursor: 'c4', at: '2026-01-31T12:00:00.000Z', kind: 'updated', id: id('Hail') };
+      const changes = [{ ...change, commit: 'c0ffee', service: served('Hail') }];
+      response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ changes, next: next.get(since), more: catalog.requests.length < 1000 }));
+      return true;
+    };
+
+    expect(await faultOf()).toMatch(/^answer_invalid: .*it promises more changes, but does not go on/);
+  });
+
   it('is refused: a feed that never knows the cursor of an export', async () => {
     await visit();
     catalog.forgotten = 1000;
