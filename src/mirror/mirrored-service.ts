@@ -7,11 +7,20 @@ import { bodyOf } from '../views/body.ts';
 import type { Notice } from './surroundings.ts';
 import { invalid } from './read-answer.ts';
 
-const Known = z.looseObject({
-  ...Service.shape,
-  pricing: z.looseObject(Pricing.shape),
-  x402Config: z.looseObject(X402Config.shape),
-});
+/** JavaScript puts members that are called so before all others, so that the file of a service would not begin with its id. */
+const number = /^\d+$/;
+
+const Known = z
+  .looseObject({
+    ...Service.shape,
+    pricing: z.looseObject(Pricing.shape),
+    x402Config: z.looseObject(X402Config.shape),
+  })
+  .check(
+    z.refine((given) => !Object.keys(given).some((name) => number.test(name)), {
+      error: 'a member has a number as its name',
+    }),
+  );
 
 /**
  * A service as a catalog sends it. Members that this mirror does not know, of a catalog that is newer, are retained where they stand and passed

@@ -399,6 +399,7 @@ describe('a catalog that answers something else than it should', () => {
     ['an id with a null byte', line({ id: 'rain-00000000\0' }), 'at "id"'],
     ['an id that is no text', line({ id: ['rain-00000000'] }), 'at "id"'],
     ['a missing field', line({ name: undefined }), 'at "name"'],
+    ['a number as the name of a member', line({ 402: true }), 'line 1 of .* a number as its name'],
     ['hidden characters', line({ name: 'a\u202eb' }), 'at "name"'],
     ['a line that is cut off', line({}).slice(0, -20), 'line 1 of .* is cut off'],
     ['a last line without its end', line({}).trim(), 'line 1 of .* is cut off'],
@@ -456,6 +457,11 @@ describe('a catalog that answers something else than it should', () => {
       'a service that breaks the rules',
       { service: { ...rain, status: 'good' } },
       'at "changes.0.service.status"',
+    ],
+    [
+      'a number as the name of a member',
+      { service: { ...rain, 402: true } },
+      'at "changes.0.service": a member has a number as its name',
     ],
     ['a service that is missing', { service: undefined }, 'at "changes.0.service"'],
     [
