@@ -58,15 +58,17 @@ const Payment = z.looseObject({
   latencyMs: number,
 });
 
+const payments = optional(z.array(Payment));
+
 /** One seller of a published data set. Members that nobody here needs are passed over. */
 const Seller = z.looseObject({
   service: text,
   endpoint: text,
   seller: text,
   payTo: text,
-  network: z.string().max(64).default('base'),
-  payments: z.array(Payment).optional(),
-  evidence: z.array(Payment).optional(),
+  network: text,
+  payments,
+  evidence: payments,
 });
 const Sellers = z.union([z.array(Seller), Seller.transform((seller) => [seller])]);
 
@@ -111,7 +113,8 @@ class EvidenceReader implements ReadEvidence {
 
   readSellers(content: string): void {
     const sellers = this.#parse(content, Sellers, 'it');
-    for (const { service, endpoint, seller, payTo, network, payments = [], evidence = [] } of sellers) {
+    for (const { service, endpoint, seller, payTo, ...told } of sellers) {
+      const { network = 'base', payments = [], evidence = [] } = told;
       const isUrl = seller !== undefined && URL.canParse(seller);
       const [url, wallet] = isUrl ? [seller, undefined] : [undefined, seller];
       const named = { service, endpoint: endpoint ?? url, wallet: payTo ?? wallet };

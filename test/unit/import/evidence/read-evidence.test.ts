@@ -96,6 +96,16 @@ describe('a published data set', () => {
     ]);
   });
 
+  it('may have null for whatever it does not know', () => {
+    const unknown = { service: null, endpoint: null, seller: null, network: null, evidence: null };
+    const payment = { tx, outcome: 'ok', kind: null, httpStatus: null, latencyMs: null };
+
+    expect(read({ ...unknown, payTo: wallet, payments: [payment] }).evidence).toMatchObject([
+      { seller: { wallet }, claim: { network: 'eip155:8453', outcome: 'delivered' } },
+    ]);
+    expect(read({ payTo: wallet, payments: null }).evidence).toEqual([]);
+  });
+
   it('counts payments that cannot be stated, by the reason', () => {
     const payments = [
       { tx, outcome: 'meh' },
