@@ -231,12 +231,15 @@ async function* withinBudget(
 
 function targetOf(url: URL, location: string): URL {
   const target = URL.parse(location, url);
-  if (target) return target;
-
-  throw new MirrorFault(
-    'answer_invalid',
-    `${nameOf(url)} redirects to ${quoted(location)}, which is no address`,
-  );
+  if (!target) {
+    throw new MirrorFault(
+      'answer_invalid',
+      `${nameOf(url)} redirects to ${quoted(location)}, which is no address`,
+    );
+  }
+  // `fetch` takes no address with a user name.
+  [target.username, target.password] = ['', ''];
+  return target;
 }
 
 /** Errors of `fetch` and of its bodies are of the type `TypeError`. */

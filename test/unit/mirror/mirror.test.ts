@@ -540,6 +540,17 @@ describe('a catalog that answers something else than it should', () => {
     expect(await faultOf()).toContain('which is no address');
   });
 
+  it('may redirect on its own origin with a user name, which is left out', async () => {
+    const location = catalog.url.replace('//', '//user:secret@');
+    catalog.instead(
+      '/api/export.ndjson',
+      (response) => response.writeHead(302, { location: `${location}/api/export.ndjson?again` }).end(),
+      1,
+    );
+
+    expect(await visit()).toMatchObject({ services: 3 });
+  });
+
   it('may redirect on its own origin', async () => {
     catalog.intercept = (_, response, { pathname, search }) => {
       if (search.includes('moved')) return false;
