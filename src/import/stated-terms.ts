@@ -25,6 +25,10 @@ const walletNames = ['payTo', 'pay_to', 'paymentAddress', 'recipient', 'walletAd
 const pricePattern =
   /^(?:\$|([A-Za-z]{3,6})\s)?(\d{1,12}(?:\.\d{1,18})?)(?:\s{0,4}([A-Za-z][A-Za-z0-9]{2,5}))?(?![A-Za-z0-9])[\sA-Za-z/().]*$/;
 
+/** What a price may be for that is no request: `$10/month`, `$0.000002 per token`, `$5 monthly`. */
+const otherThanRequest =
+  /\b(?:second|sec|minute|min|hour|hr|day|dai|week|month|mo|year|yr|annual|annum|token|word|character|char|byte|[kmg]i?b|seat|user)(?:s|ly)?\b/i;
+
 const notCurrency = /^(?:per|each|for|request|call|dollar)s?$/i;
 
 /** A whole number from here on may be in atomic units as well; only the live 402 can decide. */
@@ -83,7 +87,7 @@ function priceIn(price: unknown, amount: unknown): StatedPrice | undefined {
   const text = textOf(said ?? (String(amount).includes('.') ? amount : undefined));
   const [, before, number = '', after] = pricePattern.exec(text) ?? [];
   const isDoubtful = !text.includes('.') && !text.includes('$') && Number(number) >= doubtful;
-  if (!plainDecimal.test(number) || isDoubtful) return undefined;
+  if (!plainDecimal.test(number) || isDoubtful || otherThanRequest.test(text)) return undefined;
 
   const currency = [before, after].find((each) => each !== undefined && !notCurrency.test(each));
   return { decimal: shortestDecimal(number), ...(currency === undefined ? {} : { currency }) };
