@@ -33,9 +33,6 @@ export const readHeaders = {
   ),
 };
 
-/** Headers of an answer that changes with its body alone, not with the catalog. */
-export const taggedHeaders = { ...commonHeaders, ETag: readHeaders.ETag };
-
 /** Headers of an answer after which one can follow the changes. */
 export const cursorHeaders = {
   ...readHeaders,
@@ -55,14 +52,19 @@ const serviceHeaders = {
   Link: text('The service that replaces a deprecated one, as `successor-version` (RFC 5829).'),
 };
 
-/** Headers of an export. */
-export const downloadHeaders = {
+/** Headers of an export that also changes when the catalog does not. */
+export const recordHeaders = {
   ...readHeaders,
-  'Last-Modified': text('Since when the catalog has been as it is, or since the start of the server.'),
   'X-Catalog-Cursor': text(
     'The place of this export in the feed of changes: those after it are missing here.',
   ),
   Link: text('The licence of the data, as `license` (RFC 4946), where the operator names one.'),
+};
+
+/** Headers of an export of the catalog. */
+export const downloadHeaders = {
+  ...recordHeaders,
+  'Last-Modified': text('Since when the catalog has been as it is, or since the start of the server.'),
 };
 
 /** Headers of an export that can be sent in parts. */

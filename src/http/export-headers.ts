@@ -6,7 +6,8 @@ import { baseHeaders } from './headers.ts';
 
 /** An export without its body. */
 interface Exported {
-  readonly moment: Moment;
+  /** Without a time where the export also shows what the time of the catalog says nothing about. */
+  readonly moment: Omit<Moment, 'shownAt'> & Partial<Pick<Moment, 'shownAt'>>;
   readonly tag: string;
   readonly type: string;
   readonly encoding: Encoding | undefined;
@@ -31,7 +32,7 @@ export function exportHeaders(
     'Cache-Control': 'public, max-age=0, must-revalidate',
     Vary: 'Accept-Encoding',
     ETag: tagOf(tag, encoding),
-    'Last-Modified': lastModified(shownAt, clock()),
+    ...(shownAt === undefined ? {} : { 'Last-Modified': lastModified(shownAt, clock()) }),
     'X-Catalog-Version': versionLabel(version),
     ...(cursor === null ? {} : { 'X-Catalog-Cursor': cursor }),
     ...(link === undefined ? {} : { Link: link }),

@@ -23,12 +23,11 @@ import {
   plain,
   strictRefusals,
 } from '../describe.ts';
-import { compressChunks, type Encoding, encodingFor, isKnownTag, tagOf } from '../encoding.ts';
-import { exportHeaders, withoutBody } from '../export-headers.ts';
+import { type Encoding, encodingFor, isKnownTag, tagOf } from '../encoding.ts';
+import { exportHeaders } from '../export-headers.ts';
 import { requestHeader } from '../headers.ts';
 import type { Definition, Route } from '../route.ts';
-import { shortageProblem } from '../shares.ts';
-import { streamBody } from '../stream-body.ts';
+import { sendExport, unchangedExport } from '../send-export.ts';
 
 /** Part of every tag. Raise it when an export of the same services gets other bytes. */
 const exportVersion = 1;
@@ -161,9 +160,6 @@ const noDatabase: Problem = {
   retryAfterSeconds: 60,
 };
 
-/** When to try again while too many exports are downloaded. */
-const retryAfterSeconds = 5;
-
 /** The whole catalog in every format. Texts are made while they are sent, databases before. */
 export function exportRoutes(dependencies: RouteDependencies): Route[] {
   return [...textFormats.map((format) => textRoute(format, dependencies)), databaseRoute(dependencies)];
@@ -185,11 +181,11 @@ function textRoute({ definition, type, origin, pieces }: TextFormat, dependencie
       const tag = bodyTag(bodyOf([exportVersion, type, tagOfServices, origin(snapshot, head)]));
       const encoding = encodingOf(c);
       const headers = exportHeaders(c, { moment, tag, type, encoding }, dependencies);
-      if (isKnown(c, tag)) return unchanged(headers);
+      if (isKnown(c, tag)) return unchangedExport(headers);
 
       const make = (): AsyncIterable<Uint8Array> =>
         asBytes(inSlices(pieces(services(), snapshot, head), turns));
-      return sendBody(c, { headers, encoding, make }, dependencies);
+      return sendExport(c, { headers, encoding, make }, dependencies);
     },
   };
 }
@@ -209,7 +205,7 @@ function databaseRoute(dependencies: RouteDependencies): Route {
       const tag = bodyTag(bodyOf([exportVersion, databaseType, tagOfServices, others]));
       if (isKnown(c, tag)) {
         const exported = { moment, tag, type: databaseType, encoding: encodingOf(c) };
-        return unchanged(exportHeaders(c, exported, dependencies));
+        return unchangedExport(exportHeaders(c, exported, dependencies));
       }
 
       try {
@@ -259,55 +255,12 @@ function sendDatabase(c: Context, database: OpenDatabase, dependencies: RouteDep
       'Content-Length': String(end - start + 1),
     };
     const make = (): AsyncIterable<Uint8Array> => database.read(start, end);
-    return sendBody(c, { status: 206, headers: { ...ofFile, ...range }, make, ended }, dependencies);
+    return sendExport(c, { status: 206, headers: { ...ofFile, ...range }, make, ended }, dependencies);
   }
 
   const encoding = encodingOf(c);
   const headers = encoding ? inEncoding(encoding) : { ...ofFile, 'Content-Length': String(size) };
-  return sendBody(c, { headers, encoding, make: () => database.read(0, size - 1), ended }, dependencies);
-}
-
-/** A body that is made while it is sent. */
-interface MadeBody {
-  readonly status?: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly encoding?: Encoding | undefined;
-  readonly make: () => AsyncIterable<Uint8Array>;
-  /** Called once nobody will ask for more. */
-  readonly ended?: () => void;
-}
-
-/** Sends a body, or its headers alone to a HEAD; refuses when too many are being sent. */
-function sendBody(
-  c: Context,
-  { status = 200, headers, encoding, make, ended = () => undefined }: MadeBody,
-  { admission, refuse, log }: RouteDependencies,
-): Response {
-  if (c.req.method === 'HEAD') {
-    ended();
-    return new Response(null, { status, headers });
-  }
-  const { client } = c.env;
-  const shortage = admission.downloads.shortage(client);
-  if (shortage) {
-    ended();
-    return refuse(c, shortageProblem(shortage, 'downloads', retryAfterSeconds));
-  }
-
-  const release = admission.downloads.hold(client);
-  const chunks = encoding ? compressChunks(make(), encoding) : make();
-  const over = (): void => {
-    release();
-    ended();
-  };
-  const failed = (error: unknown): void => {
-    log.error({ error, requestId: c.env.requestId, path: c.req.path }, 'an export broke off');
-  };
-  return new Response(streamBody(chunks, { failed, ended: over }), { status, headers });
-}
-
-function unchanged(headers: Readonly<Record<string, string>>): Response {
-  return new Response(null, { status: 304, headers: withoutBody(headers) });
+  return sendExport(c, { headers, encoding, make: () => database.read(0, size - 1), ended }, dependencies);
 }
 
 function encodingOf(c: Context): Encoding | undefined {

@@ -36,12 +36,12 @@ import {
   refusals,
   serviceAnswers,
   strictRefusals,
-  taggedHeaders,
+  recordHeaders,
 } from '../describe.ts';
-import { isKnownTag, tagOf } from '../encoding.ts';
-import { withoutBody } from '../export-headers.ts';
+import { encodingFor, isKnownTag } from '../encoding.ts';
+import { exportHeaders } from '../export-headers.ts';
 import { forService, missing } from '../for-service.ts';
-import { baseHeaders, requestHeader, unsharedHeaders } from '../headers.ts';
+import { requestHeader, unsharedHeaders } from '../headers.ts';
 import {
   IdParameter,
   OutcomeParameter,
@@ -53,7 +53,7 @@ import {
 import { rateLimited } from '../rate-limit.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
-import { streamBody } from '../stream-body.ts';
+import { sendExport, unchangedExport } from '../send-export.ts';
 import { withKey } from '../with-key.ts';
 
 /** For each client. Each statement makes the server ask a chain. */
@@ -149,8 +149,8 @@ const exportDefinition: Definition = {
   description:
     'Returns every statement, answer and finding, one a line, service by service, and after those of each service a line with its summary: whoever has the record can compute each summary again. A line without that of a summary is what its entry in the log is the digest of. Send `If-None-Match` with the ETag of your copy: while nothing changed, the answer is an empty 304.',
   responses: {
-    200: plain('application/x-ndjson', '{"kind":"statement",…}\n', 'The record.', taggedHeaders),
-    304: notModified(taggedHeaders),
+    200: plain('application/x-ndjson', '{"kind":"statement",…}\n', 'The record.', recordHeaders),
+    304: notModified(recordHeaders),
     ...strictRefusals('too_many_requests', 'unavailable'),
   },
 };
@@ -159,7 +159,7 @@ export const outcomeDefinitions = [stateDefinition, replyDefinition, listDefinit
 
 /** What buyers say they got, and what owners answer. */
 export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
-  const { outcomes, statements, store, inTurn, refuse, log } = dependencies;
+  const { outcomes, statements, store, feed, inTurn, refuse } = dependencies;
 
   async function state(c: Context): Promise<Response> {
     const service = c.req.param('id') ?? '';
@@ -220,12 +220,12 @@ export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
 
   async function exportAll(c: Context): Promise<Response> {
     const { snapshot } = store;
+    const moment = { version: snapshot.version, cursor: feed.cursor() };
     const find = (id: string): DeclaredService | undefined => snapshot.find(id)?.declared;
     const tag = bodyTag(bodyOf([outcomeRules, await outcomes.stated.origin(find)]));
-    const headers = { ...baseHeaders(c), ...ndjson, ETag: tagOf(tag, undefined) };
-    if (isKnownTag(tag, requestHeader(c, 'if-none-match'))) {
-      return new Response(null, { status: 304, headers: withoutBody(headers) });
-    }
+    const encoding = encodingFor(requestHeader(c, 'accept-encoding'));
+    const headers = exportHeaders(c, { moment, tag, type: ndjson, encoding }, dependencies);
+    if (isKnownTag(tag, requestHeader(c, 'if-none-match'))) return unchangedExport(headers);
 
     async function* chunks(): AsyncGenerator<Uint8Array> {
       for await (const [id, records] of outcomes.stated.byService()) {
@@ -233,11 +233,7 @@ export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
       }
     }
     const begun = await beginningWith(chunks());
-    const failed = (error: unknown): void => {
-      log.error({ error }, 'the record of outcomes could not be sent to its end');
-    };
-    const body = c.req.method === 'HEAD' ? null : streamBody(begun, { failed });
-    return new Response(body, { headers });
+    return sendExport(c, { headers, encoding, make: () => begun }, dependencies);
   }
 
   const postState = rateLimited(statements, refuse, state);
@@ -250,7 +246,7 @@ export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
   ];
 }
 
-const ndjson = { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Cache-Control': 'no-cache' };
+const ndjson = 'application/x-ndjson; charset=utf-8';
 
 const replyProblems = {
   unknown: { code: 'outcome_unknown' },

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SqlOutcomes } from '../../../../src/adapters/state/outcomes.ts';
 import { StatedOutcomes } from '../../../../src/live/stated-outcomes.ts';
@@ -15,11 +16,11 @@ beforeEach(async () => {
   outcomes = new SqlOutcomes(await (await aState())());
   const nothing = { submit: () => Promise.reject(new Error()), reply: () => Promise.reject(new Error()) };
   const stated = new StatedOutcomes(outcomes);
-  api = anApi({ entries: [entry], parts: { outcomes: { intake: nothing, stated } } });
+  api = anApi({ entries: [entry], parts: { licence: 'CC0-1.0', outcomes: { intake: nothing, stated } } });
 });
 
-const exported = (etag = ''): Promise<Response> =>
-  request(api, '/api/outcomes.ndjson', { headers: { 'If-None-Match': etag } });
+const exported = (etag = '', coding = ''): Promise<Response> =>
+  request(api, '/api/outcomes.ndjson', { headers: { 'If-None-Match': etag, 'Accept-Encoding': coding } });
 
 describe('the export of the record', () => {
   it('is an empty 304 while nothing changed', async () => {
@@ -32,6 +33,32 @@ describe('the export of the record', () => {
     expect([second.status, await second.text()]).toEqual([304, '']);
     await outcomes.add([{ record: aStatement(entry.declared, 2), claim: null }]);
     expect((await exported(etag)).status).toBe(200);
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('is compressed by %s when asked, under a tag of its own', async (coding, decompress) => {
+    await outcomes.add([{ record: aStatement(entry.declared, 1), claim: null }]);
+    const plain = await exported();
+    const packed = await exported('', coding);
+    const [etag = '', packedTag = ''] = [plain, packed].map(({ headers }) => headers.get('etag') ?? '');
+
+    expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual([
+      coding,
+      'Accept-Encoding',
+    ]);
+    expect(decompress(await packed.arrayBuffer()).toString()).toBe(await plain.text());
+    expect(packedTag).toBe(etag.replace(/"$/, `-${coding}"`));
+    expect((await exported(packedTag, coding)).status).toBe(304);
+  });
+
+  it('says of which catalog it is, as every export does', async () => {
+    const { headers } = await exported();
+
+    expect(headers.get('x-catalog-version')).toBeTruthy();
+    expect(headers.get('x-catalog-cursor')).toBe(api.feed.cursor());
+    expect(headers.get('link')).toContain('rel="license"');
   });
 
   it('changes when a service is paid into another wallet, since statements stay with the former seller', async () => {
