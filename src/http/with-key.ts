@@ -87,9 +87,9 @@ async function authenticate(
   return opens(key, parts.secret, now) ? key : undefined;
 }
 
-/** Why a request is refused, for `WWW-Authenticate`. RFC 6750, section 3: `error` only when credentials were sent. */
-function challenge(header: string | undefined): string {
-  return header === undefined ? 'Bearer realm="tollbook"' : 'Bearer realm="tollbook", error="invalid_token"';
+/** Why a request is refused, for `WWW-Authenticate`. RFC 6750, section 3.1: no `error` without credentials of this scheme. */
+function challenge(header = ''): string {
+  return `Bearer realm="tollbook"${/^Bearer\b/i.test(header) ? ', error="invalid_token"' : ''}`;
 }
 
 /** The same where the key lacks a scope. */

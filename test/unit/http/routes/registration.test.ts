@@ -165,6 +165,17 @@ describe('without a key that opens', () => {
     expect(await codeOf(response)).toBe('unauthorized');
   });
 
+  it.each([
+    ['without credentials', undefined, false],
+    ['with those of another scheme', 'Basic YWNtZTpzZWNyZXQ=', false],
+    ['with a key that does not open', 'bearer tbk_wrong', true],
+  ])('names an error in the challenge only for a key (RFC 6750, 3.1): %s', async (_what, sent, isNamed) => {
+    const headers: Record<string, string> = sent === undefined ? {} : { authorization: sent };
+    const response = await request(api, '/api/services', { method: 'POST', headers });
+
+    expect(response.headers.get('www-authenticate')?.includes('error="invalid_token"')).toBe(isNamed);
+  });
+
   it('is answered the same body whatever the reason, so that nothing is learnt', async () => {
     const bodies = await Promise.all(
       refused.map(async ([, authorization]) =>
