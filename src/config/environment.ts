@@ -17,6 +17,8 @@ import {
 
 const metricsReaders = { '0': undefined, '1': 'everybody', key: 'operators' } as const;
 
+const siteUrlForm = 'write an absolute http(s) URL, like https://catalog.example.com';
+
 const licenceForm = 'write an SPDX licence expression, like CC0-1.0; https://spdx.org/licenses/ lists them';
 
 /** A stop may take 10 seconds in all, and running requests need some of them. */
@@ -40,7 +42,9 @@ export const Environment = z.object({
     })
     .default('127.0.0.1'),
   SITE_URL: z
-    .url({ protocol: /^https?$/, error: 'write an absolute http(s) URL, like https://catalog.example.com' })
+    .url({ protocol: /^https?$/, error: siteUrlForm })
+    // Paths are put behind it, and everybody reads it.
+    .refine((url) => !/[?#@\s]/.test(url), { error: siteUrlForm })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
   CATALOG_NAME: z
