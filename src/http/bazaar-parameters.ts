@@ -19,7 +19,7 @@ import {
 } from './parameters.ts';
 import { passing, type Test } from './matching-entries.ts';
 import { readListCursor } from './list-cursor.ts';
-import { unknownNames } from './unknown-parameters.ts';
+import { unknownNames } from '../views/unknown-parameter.ts';
 import { allTags } from '../domain/tag.ts';
 
 /** Resources on one page of the list. */

@@ -1,5 +1,4 @@
-import type { FieldProblem } from '../domain/field-problem.ts';
-import { problemBody } from '../views/problem.ts';
+import { type Problem, problemBody, problems } from '../views/problem.ts';
 import { bodyOf } from '../views/body.ts';
 import { printAtom } from './atom.ts';
 import type { Feed } from './feed.ts';
@@ -7,7 +6,7 @@ import { feedTypes } from './feed-links.ts';
 import { printJsonFeed } from './json-feed.ts';
 
 /** What there is at the address of a feed; undefined where there never was one. */
-type Found = Feed | 'gone' | { readonly problems: readonly FieldProblem[] } | undefined;
+type Found = Feed | 'gone' | { readonly problem: Problem } | undefined;
 
 /** Lets shared caches answer most of those who poll. */
 const caching = 'public, max-age=60';
@@ -18,10 +17,9 @@ export function feedResponse(found: Found, format: string | undefined, site: str
     return new Response('There is no such feed.\n', { status: 404 });
   }
   if (found === 'gone') return new Response('This service was removed.\n', { status: 410 });
-  if ('problems' in found) {
-    const problem = problemBody({ code: 'parameter_invalid', errors: found.problems }, site);
-    return new Response(bodyOf(problem), {
-      status: 400,
+  if ('problem' in found) {
+    return new Response(bodyOf(problemBody(found.problem, site)), {
+      status: problems[found.problem.code].status,
       headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' },
     });
   }

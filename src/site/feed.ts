@@ -1,6 +1,5 @@
 import { feeds as text } from '#texts/feeds.ts';
 import { language } from '#texts/language.ts';
-import type { FieldProblem } from '../domain/field-problem.ts';
 import type { NewsScope, NewsItem } from '../domain/news.ts';
 import { shownText } from '../domain/plain-text.ts';
 import { isDeletion } from '../domain/service-change.ts';
@@ -16,10 +15,12 @@ import {
 import { categoryPath, listPath, servicePath } from './links.ts';
 import { questionOf } from './listing.ts';
 import { contentOf, titleOf } from './news-text.ts';
-import { readSearch, searchPath, type SearchValues } from './search-request.ts';
+import { emptySearch, readSearch, searchPath, type SearchValues } from './search-request.ts';
 import type { SiteCatalog } from './site-catalog.ts';
 import { droppedBy } from './understood.ts';
 import { categoryTitle } from '../texts/category-title.ts';
+import type { Problem } from '../views/problem.ts';
+import { unknownProblem } from '../views/unknown-parameter.ts';
 
 /** A feed in the language of the bundle, in no format yet. All paths begin at the root of the site. */
 export interface Feed {
@@ -107,13 +108,18 @@ export async function serviceFeed(catalog: Catalog, id: string): Promise<Feed | 
   return feedOf(place, news, catalog);
 }
 
-/** The feed of the services that a search finds now, or what is wrong with the search. */
+/** Parameters of `/search`: its values, their other names, and the page, which a feed does not have. */
+const searchParameters = [...Object.keys(emptySearch), 'q', 'page'];
+
+/** The feed of the services that a search finds now, or what is wrong with the search. A filter that is not known must not give the feed of everything. */
 export async function searchFeed(
   catalog: Catalog,
   parameters: URLSearchParams,
-): Promise<Feed | { readonly problems: readonly FieldProblem[] }> {
+): Promise<Feed | { readonly problem: Problem }> {
+  const unknown = unknownProblem(parameters, searchParameters);
+  if (unknown) return { problem: unknown };
   const { values, problems } = readSearch(parameters);
-  if (problems.length > 0) return { problems };
+  if (problems.length > 0) return { problem: { code: 'parameter_invalid', errors: problems } };
 
   const news = await catalog.readNews('all', maxSearched);
   const found = await idsFound(values, new Set(news.map(({ id }) => id)), catalog);

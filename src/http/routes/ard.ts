@@ -38,7 +38,7 @@ import { passing, type Test } from '../matching-entries.ts';
 import { nextListCursor, readListCursor } from '../list-cursor.ts';
 import { readBody } from '../request-body.ts';
 import type { Definition, Route } from '../route.ts';
-import { unknownProblem } from '../unknown-parameters.ts';
+import { unknownProblem } from '../../views/unknown-parameter.ts';
 import { findNow } from '../up-to-date.ts';
 
 const nextToken = z.string().optional().meta({ description: 'For the next page; absent on the last one.' });

@@ -177,7 +177,7 @@ describe('the feed of a part of the catalog', () => {
   it('has what a search finds now, in whatever order', async () => {
     const found = async (query: string): Promise<string[]> => {
       const feed = await searchFeed(catalog, new URLSearchParams(query));
-      if ('problems' in feed) throw new Error('the search is refused');
+      if ('problem' in feed) throw new Error('the search is refused');
       return titles(feed);
     };
 
@@ -191,7 +191,7 @@ describe('the feed of a part of the catalog', () => {
   });
 
   it('names a search by its parameters alone', async () => {
-    const feed = await searchFeed(catalog, new URLSearchParams('q=maps&sortBy=price&unknown=1&page=2'));
+    const feed = await searchFeed(catalog, new URLSearchParams('q=maps&sortBy=price&utm_source=x&page=2'));
 
     expect(feed).toMatchObject({
       name: '/search?query=maps',
@@ -211,6 +211,20 @@ describe('the feed of a part of the catalog', () => {
       errors: [{ pointer: '/minUptime', code: 'percent_invalid' }],
     });
   });
+
+  it.each(['maxPrice=0.01', 'owner=acme', 'limit=5'])(
+    'refuses %s, which no search has, rather than tell of everything',
+    async (query) => {
+      const found = await searchFeed(catalog, new URLSearchParams(query));
+      const response = feedResponse(found, 'atom', site);
+
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        code: 'unknown_parameter',
+        errors: [{ pointer: `/${query.split('=')[0] ?? ''}` }],
+      });
+    },
+  );
 });
 
 describe('the answer to a reader', () => {
@@ -279,7 +293,7 @@ describe('both formats', () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (query) => {
         const found = await searchFeed(catalogWith([]), new URLSearchParams({ query }));
-        if ('problems' in found) throw new Error('the search is refused');
+        if ('problem' in found) throw new Error('the search is refused');
 
         expect(faultsOfAtom(printAtom(found, site))).toEqual([]);
         readJsonFeed(printJsonFeed(found, site));
