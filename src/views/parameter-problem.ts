@@ -9,9 +9,9 @@ const parameterSentences = {
   query_missing: ({ name }: ProblemFacts) =>
     `${name} is missing; describe what you need in a sentence, like ?${name}=weather+forecast+under+$0.01`,
   limit_invalid: ({ name, value }: ProblemFacts) =>
-    `${name} ${quoted(value)} is not a whole number from 1 to 100; use offset for further entries`,
+    `${name} ${quoted(value)} is not a whole number from 1 to 100; ask for further pages to get more`,
   days_invalid: ({ name, value }: ProblemFacts) =>
-    `${name} ${quoted(value)} is not a whole number from 1 to 366; write it like 30`,
+    `${name} ${quoted(value)} is not a whole number of days from 1 to a year; write it like 30`,
   share_invalid: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is not a share from 0 to 1; write it like 0.95`,
   host_invalid: ({ name, value }: ProblemFacts) =>

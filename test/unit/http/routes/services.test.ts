@@ -218,7 +218,7 @@ describe('GET /api/services', () => {
     const { errors } = await problemOf(await get('?limit=500'));
 
     expect(errors?.[0]?.detail).toBe(
-      'limit "500" is not a whole number from 1 to 100; use offset for further entries',
+      'limit "500" is not a whole number from 1 to 100; ask for further pages to get more',
     );
   });
 
