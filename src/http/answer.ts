@@ -22,8 +22,11 @@ const sharedHeaders = {
   Vary: 'Accept-Encoding',
 };
 
-export function makeAnswer(text: string, headers: Readonly<Record<string, string>> = {}): Answer {
-  const body = Buffer.from(text);
+export function makeAnswer(
+  content: string | Buffer<ArrayBuffer>,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
   const tag = bodyTag(body);
 
   return {

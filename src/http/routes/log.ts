@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { printEntries, readTilePath, tileWidth } from '../../transparency/tiles.ts';
+import { makeAnswer, send } from '../answer.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { binary, plain, plainHeaders, strictRefusals } from '../describe.ts';
-import { baseHeaders } from '../headers.ts';
+import { binary, notModified, plain, readHeaders, strictRefusals } from '../describe.ts';
 import type { Definition, Route } from '../route.ts';
 
 const keyExample = 'tollbook.example/log+a8428a1a+AYqI4910CfGV/VLbLTy6XXLKZwm/HZQSG/N0iAG0D29c\n';
@@ -20,7 +20,8 @@ const checkpointDefinition: Definition = {
   description:
     'Returns how many entries the log has and the root of their Merkle tree, signed: a checkpoint of C2SP tlog-tiles. The log has one entry for each change of the wallet, network, price or endpoint of a listing. It only grows, so whoever keeps a checkpoint notices a changed past. Witnesses of the log add their cosignatures (C2SP tlog-cosignature) as further lines within a second; a verifier ignores those of keys that it does not know.',
   responses: {
-    200: plain('text/plain', checkpointExample, 'The checkpoint.', plainHeaders),
+    200: plain('text/plain', checkpointExample, 'The checkpoint.', readHeaders),
+    304: notModified(readHeaders),
     ...strictRefusals('log_absent', 'too_many_requests', 'unavailable'),
   },
 };
@@ -34,7 +35,8 @@ const keyDefinition: Definition = {
   description:
     'Returns the key that verifies checkpoints, in the form of C2SP signed-note. Keep it: a key that is fetched together with what it verifies proves nothing.',
   responses: {
-    200: plain('text/plain', keyExample, 'The key.', plainHeaders),
+    200: plain('text/plain', keyExample, 'The key.', readHeaders),
+    304: notModified(readHeaders),
     ...strictRefusals('log_absent', 'too_many_requests'),
   },
 };
@@ -54,7 +56,8 @@ const tileDefinition: Definition = {
     }),
   },
   responses: {
-    200: binary('application/octet-stream', 'The tile.', plainHeaders),
+    200: binary('application/octet-stream', 'The tile.', readHeaders),
+    304: notModified(readHeaders),
     ...strictRefusals('log_absent', 'tile_unknown', 'too_many_requests', 'unavailable'),
   },
 };
@@ -73,7 +76,7 @@ const tileHeaders = {
 const retryAfterSeconds = 60;
 
 /** The log of who is paid, as C2SP tlog-tiles. */
-export function logRoutes({ transparency, current, refuse }: RouteDependencies): Route[] {
+export function logRoutes({ transparency, store, current, refuse }: RouteDependencies): Route[] {
   type Opened = NonNullable<typeof transparency>;
   type Handler = (c: Context, opened: Opened) => Response | Promise<Response>;
   const withLog =
@@ -81,13 +84,15 @@ export function logRoutes({ transparency, current, refuse }: RouteDependencies):
     (c) =>
       transparency ? handle(c, transparency) : refuse(c, { code: 'log_absent' });
 
+  const answer = (c: Context, ...made: Parameters<typeof makeAnswer>): Response | Promise<Response> =>
+    send(c, makeAnswer(...made), store.snapshot.version);
+
   const checkpoint: Handler = async (c, { checkpoints }) => {
     const note = await checkpoints.newest();
     if (note === undefined) return refuse(c, { code: 'unavailable', retryAfterSeconds });
-    return new Response(note, { headers: { ...baseHeaders(c), ...text } });
+    return answer(c, note, text);
   };
-  const key: Handler = (c, { checkpoints }) =>
-    new Response(`${checkpoints.verifier}\n`, { headers: { ...baseHeaders(c), ...text } });
+  const key: Handler = (c, { checkpoints }) => answer(c, `${checkpoints.verifier}\n`, text);
   const tile: Handler = async (c, { log, checkpoints }) => {
     // Caches would hold the tiles of another past for a year.
     if (checkpoints.fault !== undefined) return refuse(c, { code: 'unavailable', retryAfterSeconds });
@@ -97,7 +102,7 @@ export function logRoutes({ transparency, current, refuse }: RouteDependencies):
     // Another server may have signed entries that this one has not read.
     const bytes = (await find()) ?? ((await current?.()) ? await find() : undefined);
     if (!bytes) return refuse(c, { code: 'tile_unknown' });
-    return new Response(new Uint8Array(bytes), { headers: { ...baseHeaders(c), ...tileHeaders } });
+    return answer(c, Buffer.from(bytes), tileHeaders);
   };
 
   return [
