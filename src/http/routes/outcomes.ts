@@ -22,6 +22,7 @@ import {
   takenView,
   WaitingOutcome,
 } from '../../views/outcomes.ts';
+import { parameterProblem } from '../../views/parameter-problem.ts';
 import type { Problem } from '../../views/problem.ts';
 import { makeAnswer, send } from '../answer.ts';
 import { audited } from '../audited.ts';
@@ -197,6 +198,13 @@ export function outcomeRoutes(dependencies: RouteDependencies): Route[] {
 
     const { version } = store.snapshot;
     const standing = await inTurn(c, () => outcomes.stated.standing(declared));
+    const { before } = given.value;
+    // An empty page would be taken for the end. The statement may also have stayed with a former seller.
+    if (before !== undefined && !standing.statements.some(({ statement }) => statement.id === before)) {
+      const errors = [parameterProblem('cursor_invalid', ['before'], { value: before })];
+      return refuse(c, { code: 'parameter_invalid', errors });
+    }
+
     return send(c, makeAnswer(bodyOf(outcomesView(declared.id, standing, given.value))), version);
   }
 

@@ -157,3 +157,26 @@ describe('a reply', () => {
     expect((await reply('no-such', { reply: 'not_ours' })).status).toBe(404);
   });
 });
+
+describe('the pages of statements', () => {
+  const page = (query: string): Promise<Response> =>
+    request(api, `/api/services/${market.service.id}/outcomes?${query}`);
+  const idsOf = async (response: Response): Promise<string[]> =>
+    ((await response.json()) as { statements: { id: string }[] }).statements.map(({ id }) => id);
+
+  it('go on before the last statement of a page, and are refused before one that is not there', async () => {
+    for (const number of [10, 11]) {
+      market.pay(number);
+      await state(await market.signed(number));
+    }
+    const [newest = '', oldest = ''] = await idsOf(await page(''));
+    const lost = await page(`before=${oldest.slice(1)}`);
+
+    expect(await idsOf(await page(`limit=1&before=${newest}`))).toEqual([oldest]);
+    expect(await idsOf(await page(`before=${oldest}`))).toEqual([]);
+    expect([lost.status, await lost.json()]).toMatchObject([
+      400,
+      { code: 'parameter_invalid', errors: [{ pointer: '/before', code: 'cursor_invalid' }] },
+    ]);
+  });
+});
