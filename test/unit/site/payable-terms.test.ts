@@ -96,7 +96,7 @@ describe('a page offers no payment', () => {
       known({}, ['payTo', `0x${'1'.repeat(40)}`, false]),
       'a different wallet',
     ],
-    ['to a service that no longer answers', inactive, 'did not answer'],
+    ['to a service that is down, even if it answers something', inactive, 'no readable payment terms'],
     [
       'to a service that asks for it by another protocol',
       { ...known({}), reason: 'other_rails' as const, rails: 'MPP (tempo, charge)' },
