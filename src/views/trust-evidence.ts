@@ -32,7 +32,9 @@ export function trustStep({ name, flaw }: Pick<TrustStep, 'name' | 'flaw'>, curr
 
 function ageText({ days, checks, verified }: TrustFinding & { readonly name: 'age' }): string {
   if (checks === 0) return 'no check was made';
-  if (days === null) return 'the declared wallet was not asked for';
+  if (days === null) {
+    return 'it does not ask for payment to the declared wallet, on the declared network and in the declared token';
+  }
 
   return `the same wallet, network and token for ${daysText(days)}; ${String(verified)} of ${String(checks)} checks were answered with the declared terms`;
 }

@@ -38,8 +38,8 @@ const findings: readonly (readonly [TrustFinding, english: string, german: strin
   ],
   [
     { name: 'age', days: null, checks: 3, verified: 0 },
-    'the declared wallet was not asked for',
-    'die angegebene Wallet wurde nicht verlangt',
+    'it does not ask for payment to the declared wallet, on the declared network and in the declared token',
+    'der Dienst verlangt die Zahlung nicht an die angegebene Wallet, im angegebenen Netzwerk und Token',
   ],
   [{ name: 'age', days: null, checks: 0, verified: 0 }, 'no check was made', 'es gab keine Prüfung'],
   [
