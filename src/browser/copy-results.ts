@@ -7,7 +7,15 @@ import { categoryIcon } from '../site/category-icon.ts';
 import { type FacetLink, priceGroup } from '../site/facet-groups.ts';
 import { servicePath } from '../site/links.ts';
 import { type Listing, listingFrom } from '../site/listing.ts';
-import { readSearch, searchPath, type SearchValues } from '../site/search-request.ts';
+import {
+  priceNames,
+  problemWith,
+  readSearch,
+  searchPath,
+  type SearchRequest,
+  type SearchValues,
+} from '../site/search-request.ts';
+import { typedPrice } from '../site/price-field.ts';
 import type { ServiceRow } from '../site/service-rows.ts';
 import { stateLabel } from '../site/status-labels.ts';
 import { groupThousands } from '../texts/formats.ts';
@@ -62,9 +70,9 @@ function sayProgress(progress: CopyProgress): void {
 }
 
 /** The same as `Facets.astro`. */
-function showFacets(found: HTMLElement, { facets, values, request }: Listing): void {
+function showFacets(found: HTMLElement, list: Listing): void {
   const range = find('.limit', found) as HTMLFormElement;
-  const sections = facets.map(({ name, links }) => {
+  const sections = list.facets.map(({ name, links }) => {
     const isFirst = ({ isChosen }: FacetLink, place: number): boolean => place < shownLinks || isChosen;
     const first = links.filter(isFirst);
     const others = links.filter((each, place) => !isFirst(each, place));
@@ -79,7 +87,7 @@ function showFacets(found: HTMLElement, { facets, values, request }: Listing): v
     );
   });
   find('.facets nav', found).replaceChildren(...sections);
-  fillRange(range, values, request.values);
+  fillRange(range, list);
 }
 
 function facetList(links: readonly FacetLink[]): HTMLElement {
@@ -102,20 +110,39 @@ function furtherLinks(links: readonly FacetLink[]): HTMLElement {
   return make('details', { className: 'more' }, summary, facetList(links));
 }
 
-/** Has the form for a range of prices show what was typed, and keep the rest of the search. */
-function fillRange(form: HTMLFormElement, asked: SearchValues, typed: SearchValues): void {
-  for (const input of form.querySelectorAll<HTMLInputElement>('input')) {
-    const { name, type } = input;
-    if (type === 'hidden') input.remove();
-    else if (name === 'minPricePerRequest' || name === 'maxPricePerRequest') {
-      input.setAttribute('value', typed[name]);
-    }
-  }
+/** The same as `PriceRange.astro`: shows what was typed and what is wrong with it, and keeps the rest of the search. */
+function fillRange(form: HTMLFormElement, { values, request }: Listing): void {
+  for (const part of form.querySelectorAll('[type=hidden], #price-wrong')) part.remove();
+  const details = new Set(
+    priceNames.flatMap((name) => fillPrice(find(`[name=${name}]`, form), name, request)),
+  );
   const others = new URL(
-    searchPath({ ...asked, minPricePerRequest: '', maxPricePerRequest: '' }),
+    searchPath({ ...values, minPricePerRequest: '', maxPricePerRequest: '' }),
     location.origin,
   ).searchParams;
   form.prepend(...[...others].map(([name, value]) => make('input', { type: 'hidden', name, value })));
+  if (details.size === 0) return;
+
+  const wrong = [...details].map((detail) => make('p', {}, foreign(detail)));
+  form.append(make('div', { id: 'price-wrong', className: 'wrong' }, ...wrong));
+}
+
+/** Fills in one end of the range. Returns what is wrong with it. */
+function fillPrice(
+  input: Element,
+  name: (typeof priceNames)[number],
+  request: SearchRequest,
+): readonly string[] {
+  const problem = problemWith(request, name);
+
+  input.setAttribute('value', typedPrice(request.values[name]));
+  input.removeAttribute('aria-invalid');
+  input.removeAttribute('aria-describedby');
+  if (!problem) return [];
+
+  input.setAttribute('aria-invalid', 'true');
+  input.setAttribute('aria-describedby', 'price-wrong');
+  return [problem.detail];
 }
 
 /** What stands above the rows: what was understood and chosen, the number of services, the orders, and what is wrong. */

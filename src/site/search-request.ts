@@ -56,11 +56,9 @@ export interface SearchValues extends Readonly<Record<TextFilter, readonly strin
 /** The only value of `paid`, `mainnet` and `freeQuota`. */
 export const chosenValue = 'true';
 
-/** The ends of the price range. */
-type PriceName = 'minPricePerRequest' | 'maxPricePerRequest';
-
 const switches = ['mainnet', 'freeQuota', 'paid'] as const;
-const prices = ['minPricePerRequest', 'maxPricePerRequest'] as const satisfies readonly PriceName[];
+/** The ends of the price range, the lowest first. */
+export const priceNames = ['minPricePerRequest', 'maxPricePerRequest'] as const;
 const emptyRange = 'price_range_empty';
 
 const lists = ['category', 'chain', 'status', 'state', ...textFilters, 'ignore'] as const;
@@ -159,7 +157,7 @@ function isSame(name: string, a: string, b: string): boolean {
 
 function valuesOf(parameters: URLSearchParams): SearchValues {
   const one = (name: string): string => (parameters.get(name) ?? '').trim();
-  const price = (name: PriceName): string => readPrice(one(name)) ?? one(name);
+  const price = (name: (typeof priceNames)[number]): string => readPrice(one(name)) ?? one(name);
   const many = (name: string): string[] => filterValues(parameters.getAll(name));
 
   return {
@@ -216,7 +214,7 @@ function problemsOf(values: SearchValues): FieldProblem[] {
 }
 
 function priceProblems(values: SearchValues): FieldProblem[] {
-  const wrong = prices.filter((name) => values[name] !== '' && readPrice(values[name]) === undefined);
+  const wrong = priceNames.filter((name) => values[name] !== '' && readPrice(values[name]) === undefined);
   if (wrong.length > 0) {
     return wrong.map((name) =>
       problem(
@@ -227,7 +225,7 @@ function priceProblems(values: SearchValues): FieldProblem[] {
     );
   }
 
-  const [lowest, highest] = prices.map((name) => (values[name] === '' ? undefined : values[name]));
+  const [lowest, highest] = priceNames.map((name) => (values[name] === '' ? undefined : values[name]));
   return lowest !== undefined && highest !== undefined && isEmptyRange(lowest, highest)
     ? [problem('minPricePerRequest', emptyRange, searchProblems.price_range_empty({ lowest, highest }))]
     : [];
@@ -235,7 +233,7 @@ function priceProblems(values: SearchValues): FieldProblem[] {
 
 /** The values that a problem is about. An empty range is a problem of both its ends. */
 function wrongNames(name: string, code: string): readonly string[] {
-  return code === emptyRange ? prices : [name];
+  return code === emptyRange ? priceNames : [name];
 }
 
 function notInList(name: keyof SearchValues, value: string, list: readonly string[]): FieldProblem {

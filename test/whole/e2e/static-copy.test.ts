@@ -104,6 +104,25 @@ test.describe('a copy on a static host', () => {
     await expect(page.locator('.rows li a')).toContainText(['Bergen Trams', 'Cork Trams']);
   });
 
+  test('shows prices as they are typed in the language of the page, and what is wrong beside them', async ({
+    page,
+  }) => {
+    await page.goto('/de/search?minPricePerRequest=0.02&maxPricePerRequest=much');
+    const highest = page.getByLabel('Höchstens');
+
+    await expect(page.getByLabel('Mindestens')).toHaveValue('0,02');
+    await expect(highest).toHaveValue('much');
+    await expect(highest).toHaveAccessibleDescription(/„much“/);
+
+    await page.getByLabel('Mindestens').fill('0,01');
+    await highest.fill('0,02');
+    await highest.press('Enter');
+
+    await expect(page).toHaveURL(/maxPricePerRequest=0%2C02/);
+    await expect(highest).toHaveValue('0,02');
+    await expect(highest).toHaveAccessibleDescription('');
+  });
+
   test('compares selected services with data from their pages, and names those that it cannot have', async ({
     page,
   }) => {
