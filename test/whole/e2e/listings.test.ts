@@ -121,6 +121,21 @@ test.describe('signing in', () => {
   });
 });
 
+test('each row of a list begins with the name of the service on a wide screen', async ({ page }) => {
+  await installWallet(page);
+  await signIn(page);
+  await listOwn(page, 'Left First');
+  await page.goto('/listings/');
+  const row = page.getByRole('listitem').filter({ hasText: 'Left First' });
+  const [name, price] = await Promise.all([
+    row.locator('.what').boundingBox(),
+    row.locator('.price').boundingBox(),
+  ]);
+
+  expect(name).toMatchObject({ x: (await row.boundingBox())?.x });
+  expect(price?.y).toBe(name?.y);
+});
+
 test.describe('editing', () => {
   test('shows what would be committed, and commits it', async ({ page }) => {
     await installWallet(page);
