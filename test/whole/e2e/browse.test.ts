@@ -264,6 +264,36 @@ test('tells the services of one host apart by their paths, on the narrowest scre
   expect(await excessOf(page)).toBe(0);
 });
 
+test('has room for the longest price on a phone', async ({ page, site }) => {
+  const pricing = { currency: 'USDC', pricePerRequest: '999999999999.123456' };
+  const id = await site.register({ ...registration('Dear Gold', 'dear-gold'), pricing });
+  await page.setViewportSize({ width: 375, height: 700 });
+  await page.goto(`/services/${id}/`);
+
+  await expect(page.locator('.amount b')).toHaveText('999,999,999,999.123456');
+  expect(await excessOf(page)).toBe(0);
+});
+
+test('draws no text of a history over another on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await page.goto(`/de${seenPath}`);
+  const boxes = await page.locator('.timeline figure > svg > text:visible').evaluateAll((texts) =>
+    texts.map((text) => {
+      const { left, right, top } = text.getBoundingClientRect();
+      return { text: text.textContent.trim(), left, right, top };
+    }),
+  );
+  const overlaps = boxes.flatMap((box, place) =>
+    boxes
+      .slice(place + 1)
+      .filter(({ left, right, top }) => top === box.top && left < box.right && box.left < right)
+      .map(({ text }) => `${box.text} and ${text}`),
+  );
+
+  expect(boxes.length).toBeGreaterThan(6);
+  expect(overlaps).toEqual([]);
+});
+
 test('answers an unknown address with 404 and a search', async ({ page }) => {
   const answer = await page.goto('/services/no-such-service-00000000/');
   expect(answer?.status()).toBe(404);
