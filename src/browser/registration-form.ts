@@ -1,5 +1,6 @@
 import './copy.ts';
 import { draftNotice, moment } from '#texts/preview.ts';
+import { readPriceRange } from '../domain/price-range.ts';
 import { dayAndMonth } from '../texts/formats.ts';
 import { type Field, fieldsOf, readForm, textsOf } from './declaration-form.ts';
 import { DraftStore } from './draft.ts';
@@ -130,6 +131,7 @@ function previewed(): PreviewedService {
     description: text('description'),
     category: text('category'),
     pricing: { currency: text('pricing.currency'), pricePerRequest: text('pricing.pricePerRequest') },
+    price: readPriceRange(text('price')),
     x402Config: {
       paymentAddress: text('x402Config.paymentAddress'),
       network: text('x402Config.network'),

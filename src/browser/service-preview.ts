@@ -1,4 +1,5 @@
 import { isZero, plainDecimal } from '../domain/decimal.ts';
+import { highestPrice, type PriceRange } from '../domain/price-range.ts';
 import { priceParts } from '../site/amount.ts';
 import { faceOf } from '../site/face.ts';
 import { decimalText, excerpt, shortened, shownAddress, summaryLength } from '../texts/formats.ts';
@@ -19,6 +20,8 @@ export interface PreviewedService {
   readonly description: string;
   readonly category: string;
   readonly pricing: { readonly currency: string; readonly pricePerRequest: string };
+  /** How the price varies. */
+  readonly price?: PriceRange | string | undefined;
   readonly x402Config: { readonly paymentAddress: string; readonly network: string };
 }
 
@@ -32,8 +35,10 @@ interface Standing {
 }
 
 /** Shows a service in the page's preview: in its row, and below as on its page. */
-export function showPreview(service: PreviewedService, { state, deprecation = '' }: Standing = {}): void {
+export function showPreview(given: PreviewedService, { state, deprecation = '' }: Standing = {}): void {
   const preview = find('.preview');
+  // Pages show the most that a request may cost.
+  const service = { ...given, pricing: { ...given.pricing, pricePerRequest: highestPrice(given) } };
   for (const [selector, text] of Object.entries({ ...rowTexts(service), ...pageTexts(service) })) {
     find(selector, preview).textContent = text;
   }

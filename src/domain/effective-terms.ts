@@ -1,6 +1,6 @@
 import type { FieldComparison } from './payment-terms.ts';
 import type { DeclaredTerms, Observed } from './service.ts';
-import { highestPrice } from './varying-price.ts';
+import { highestPrice } from './price-range.ts';
 
 /** A price per request, an exact decimal, and the currency that it is in; of a price that varies the highest. */
 export interface Amount {

@@ -3,9 +3,14 @@ import { compareDecimal, plainDecimal } from './decimal.ts';
 /* The rules for prices that vary, and how people write them in forms and commands; `varying-price.ts` makes the schemas of them. */
 
 /** The lowest and the highest price of a request. */
-interface PriceRange {
+export interface PriceRange {
   readonly from: string;
   readonly to: string;
+}
+
+interface Declared {
+  readonly pricing: { readonly pricePerRequest: string };
+  readonly price?: PriceRange | string | undefined;
 }
 
 const writtenRange = /^([\d.]+)\s*(?:to|bis|-|–)\s*([\d.]+)$/;
@@ -27,6 +32,11 @@ export function isVaryingPrice(price: PriceRange | string): boolean {
   if (typeof price === 'string') return price === 'varies';
 
   return plainDecimal.test(price.from) && plainDecimal.test(price.to) && isInOrder(price);
+}
+
+/** The most that a request costs as declared. */
+export function highestPrice({ pricing, price }: Declared): string {
+  return price === undefined || typeof price === 'string' ? pricing.pricePerRequest : price.to;
 }
 
 export function isInOrder({ from, to }: PriceRange): boolean {

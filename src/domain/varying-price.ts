@@ -24,11 +24,6 @@ interface Declared {
   readonly price?: VaryingPrice | undefined;
 }
 
-/** The most that a request costs as declared. */
-export function highestPrice({ pricing, price }: Declared): string {
-  return price === undefined || price === 'varies' ? pricing.pricePerRequest : price.to;
-}
-
 export function isAsDeclared(live: string, { pricing, price }: Declared): boolean {
   if (price === 'varies') return true;
   if (price === undefined) return compareDecimal(live, pricing.pricePerRequest) === 0;

@@ -5,7 +5,7 @@ import type { PaymentTerms } from '../domain/payment-terms.ts';
 import { termsKey } from '../domain/payments.ts';
 import type { AskedTerms } from '../domain/settlement.ts';
 import { type DeclaredService, type DeclaredTerms, offerTerms } from '../domain/service.ts';
-import { highestPrice } from '../domain/varying-price.ts';
+import { highestPrice } from '../domain/price-range.ts';
 
 type Declared = DeclaredTerms & Pick<DeclaredService, 'offers'>;
 

@@ -7,7 +7,8 @@ import { railsInWords } from '../domain/rail.ts';
 import type { DeclaredTerms } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { type Reason, reasonOf, type State, stateOf } from '../domain/state.ts';
-import { highestPrice, type VaryingPrice } from '../domain/varying-price.ts';
+import { highestPrice } from '../domain/price-range.ts';
+import type { VaryingPrice } from '../domain/varying-price.ts';
 import { uptimePercent } from '../verification/uptime.ts';
 
 /** One payment term as the owner declares it, beside the value that the live 402 had when it was last read. */

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isVaryingPrice, printPriceRange, readPriceRange } from '../../../src/domain/price-range.ts';
+import {
+  highestPrice,
+  isVaryingPrice,
+  printPriceRange,
+  readPriceRange,
+} from '../../../src/domain/price-range.ts';
 
 const range = { from: '0.001', to: '0.126' };
 
@@ -25,5 +30,13 @@ describe('a price that varies, as people write it', () => {
     ['often', false],
   ])('%j says how a price varies: %j', (text, isRight) => {
     expect(isVaryingPrice(readPriceRange(text))).toBe(isRight);
+  });
+
+  it('has its highest price as its limit, where it has one', () => {
+    const pricing = { pricePerRequest: '0.001' };
+
+    expect(highestPrice({ pricing, price: range })).toBe('0.126');
+    expect(highestPrice({ pricing, price: 'varies' })).toBe('0.001');
+    expect(highestPrice({ pricing })).toBe('0.001');
   });
 });

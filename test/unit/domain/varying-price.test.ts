@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { registrationRequest } from '../../../src/domain/declaration.ts';
 import { checkService } from '../../../src/domain/service-rules.ts';
-import {
-  declaredPrice,
-  highestPrice,
-  isAsDeclared,
-  VaryingPrice,
-} from '../../../src/domain/varying-price.ts';
+import { declaredPrice, isAsDeclared, VaryingPrice } from '../../../src/domain/varying-price.ts';
 import { registration } from '../../fixtures/registrations.ts';
 
 const pricing = { pricePerRequest: '0.001' };
@@ -41,12 +36,6 @@ describe('a price that varies', () => {
     ['0.126000000000000001', false],
   ])('between two prices may be %s: %s', (live, isFine) => {
     expect(isAsDeclared(live, { pricing, price: range })).toBe(isFine);
-  });
-
-  it('has its highest price as its limit, where it has one', () => {
-    expect(highestPrice({ pricing, price: range })).toBe('0.126');
-    expect(highestPrice({ pricing, price: 'varies' })).toBe('0.001');
-    expect(highestPrice({ pricing })).toBe('0.001');
   });
 
   it('is put in words', () => {

@@ -115,6 +115,10 @@ test.describe('the form', () => {
     await expect(preview.locator('.preview-page')).toContainText('per request: 0.2 US cents');
     await expect(preview.locator('.preview-page')).toContainText('Base');
     await expect(page.getByText('That is 0.2 US cents a request.')).toBeVisible();
+    await page.getByLabel('Varying price').fill('0.001 – 0.126');
+    await expect(preview.locator('.rows')).toContainText('0.126 USDC');
+    await expect(preview.locator('.preview-page')).toContainText('per request: 12.6 US cents');
+    await page.getByLabel('Varying price').fill('');
     await page.getByLabel('Price per request').fill('0');
     await expect(page.getByText('Free of charge.', { exact: true })).toBeVisible();
     await page.getByLabel('Price per request').fill('cheap');
