@@ -1,8 +1,9 @@
+import { servicePicture as text } from '#texts/list-picture.ts';
 import { listedLabel, walletAlertWords } from '#texts/live.ts';
 import type { State } from '../domain/state.ts';
 import type { Entry, Snapshot } from '../domain/snapshot.ts';
 import { type KnownService, shown } from '../views/known-service.ts';
-import { excerpt, shownAddress } from '../texts/formats.ts';
+import { amountIn, excerpt, shownAddress } from '../texts/formats.ts';
 import { shownAmount } from './amount.ts';
 import { type Face, faceOf } from './face.ts';
 import { stateLabel } from './status-labels.ts';
@@ -62,7 +63,7 @@ function priceOf(known: KnownService): string {
   if (known.wallet.agree === false) return walletAlertWords.title;
 
   const { price, currency, listed } = shownAmount(known);
-  const asked = isFree(price) ? 'Free of charge' : `${price} ${currency} per request`;
+  const asked = isFree(price) ? text.free : text.asked({ amount: amountIn(currency, price) });
   return listed === null ? asked : `${asked}, ${listedLabel} ${listed}`;
 }
 

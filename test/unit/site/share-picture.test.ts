@@ -52,6 +52,12 @@ describe('the picture of a service', () => {
     expect(picture.price).toBe('0.5 USDC per request, listed 0.001');
   });
 
+  it('shows a long price as its page does', () => {
+    const pricing = { currency: 'USDC', pricePerRequest: '1234567.5' };
+
+    expect(pictureOf({ pricing }).price).toBe('1,234,567.5 USDC per request');
+  });
+
   it('shows no price if the live wallet is another', () => {
     const fields = [{ field: 'payTo', declared: '0x1', observed: '0x2', match: false }] as const;
     const picture = sharePicture(anEntry(), knownBy(anEntry(), fields), catalog);

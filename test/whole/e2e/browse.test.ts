@@ -194,7 +194,8 @@ test('has pictures for link previews: of lists, and of services as soon as they 
   const ofList = /\d+ services · \d+ % verified/;
 
   for (const [path, alt] of [
-    [seenPath, /./],
+    [seenPath, /USDC per request/],
+    [`/de${seenPath}`, /USDC pro Aufruf/],
     [`/services/${id}/`, /./],
     ['/', ofList],
     ['/services/', ofList],
