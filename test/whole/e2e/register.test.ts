@@ -103,6 +103,13 @@ test.describe('the form', () => {
     await expect(page.locator('#file pre')).toContainText('"to": "0.126"');
   });
 
+  test('shows examples as they are typed', async ({ page }) => {
+    await page.goto('/register/');
+
+    await expect(page.getByLabel('Tags')).toHaveAttribute('placeholder', 'weather\nradar');
+    await expect(page.getByLabel('Currency')).toHaveAttribute('placeholder', 'USDC');
+  });
+
   test('shows the listing while it is typed', async ({ page }) => {
     await page.goto('/register/');
     const preview = page.getByRole('complementary', { name: 'Preview' });
