@@ -65,4 +65,14 @@ test.describe('a reader of German', () => {
 
     await expect(page).toHaveURL(/\/de\/services\//);
   });
+
+  test('takes a search that was typed into another language', async ({ page }) => {
+    await page.goto('/de/services/');
+    await page.getByRole('combobox', { name: 'Dienste suchen' }).fill('trams');
+    await expect(page).toHaveURL('/de/search?query=trams');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click();
+
+    await expect(page).toHaveURL('/search?query=trams');
+    await expect(page.locator('#results')).toHaveText('8 services');
+  });
 });

@@ -218,5 +218,12 @@ test.describe('a copy below a path of a host that rewrites no address', () => {
     await expect(page).toHaveURL(/\/catalog\/categories\/[\w-]+\/$/);
     await page.getByRole('link', { name: 'Deutsch' }).click();
     await expect(page.getByRole('link', { name: 'Kategorien' }).first()).toBeVisible();
+
+    await page.goBack();
+    await page.getByRole('combobox', { name: 'Search services' }).fill('weather');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page.locator('#results')).toHaveText('8 services');
+    await page.getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page.locator('#results')).toHaveText('8 Dienste');
   });
 });
