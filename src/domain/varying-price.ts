@@ -13,7 +13,7 @@ export const VaryingPrice = z
   .check(
     z.meta({
       description:
-        'Present where the price changes from request to request: the lowest and the highest price, which `pricePerRequest` is between, or `varies`. Limits of the price go by the highest; by `pricePerRequest` or the live price, whichever is higher, where there is none.',
+        'Where the price changes from request to request: the lowest and the highest, with `pricePerRequest` between, or `varies`. Limits go by the highest; without one, by `pricePerRequest` or the live price, whichever is higher.',
       examples: [{ from: '0.001', to: '0.126' }],
     }),
   );

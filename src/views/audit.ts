@@ -22,7 +22,7 @@ export const AuditLineView = z.strictObject({
   requestId: z.nullable(z.string()).meta({ description: 'As in the log.' }),
   outcome: z.nullable(z.string()).meta({
     description:
-      '`done`, `replayed`, `failed`, or the code of a problem; null while it is not known: the act is still running, or the server or the database ended first.',
+      '`done`, `replayed`, `failed`, or the code of a problem; null while the act runs, and where the server or the database ended first.',
     examples: ['done'],
   }),
 });

@@ -37,7 +37,7 @@ const Change = z.strictObject({
     )
     .meta({
       description:
-        'What changed, without `updatedAt` and `updatedBy`. A service that is created or restored gains all its values, and a deleted one loses them; a file that cannot be read has none. Empty when only the form of the file changed.',
+        'What changed, without `updatedAt` and `updatedBy`: all values where a service is created, restored or deleted; none where its file cannot be read, or only its form changed.',
     }),
 });
 

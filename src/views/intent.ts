@@ -62,11 +62,11 @@ export const IntentView = z.strictObject({
       version: z.string().meta({ description: 'Version of the rules behind scores and reasons.' }),
       by: z.array(z.enum(rankedBy)).meta({
         description:
-          'What took part. Without `meaning`, the sentence was answered by its words alone: it asks for nothing but demands, or nobody told its meaning.',
+          'What took part. Without `meaning`, words alone answered: the sentence is nothing but demands, or its meaning was not known.',
       }),
       complete: z.boolean().meta({
         description:
-          'False when the same sentence may soon be answered in another order, since its meaning was not known in time or some services are not read yet. Such an answer is not to be cached.',
+          'False when the same sentence may soon be answered in another order: its meaning was not known in time, or some services are not read yet. Do not cache it.',
       }),
     })
     .meta({ description: 'The same sentence, catalog and ranking give the same answer.' }),

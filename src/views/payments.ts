@@ -16,7 +16,7 @@ export const PaymentsView = z.strictObject({
   }),
   attribution: z.enum(['service', 'wallet']).nullable().meta({
     description:
-      'Whose payments these are: `service` for its own, `wallet` for those of a wallet shared with services of the same price.',
+      '`service` for its own payments, `wallet` for those of a wallet shared with services of the same price.',
   }),
   network: z.string().meta({ description: 'CAIP-2 where the network is known.' }),
   asset: z.string().nullable().meta({ description: 'The token; null where it is not known.' }),

@@ -28,7 +28,7 @@ export const StatusRecord = z.strictObject({
   attribution: z.optional(z.enum(['service', 'wallet'])).check(
     z.meta({
       description:
-        'Whose payments these are: `service` for its own, `wallet` for those of a wallet shared with services of the same price. Absent where payments are not counted.',
+        '`service` for its own payments, `wallet` for those of a wallet shared with services of the same price. Absent where payments are not counted.',
       examples: ['service'],
     }),
   ),

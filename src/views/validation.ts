@@ -28,7 +28,7 @@ export const Validation = z.strictObject({
   }),
   discovered: z.optional(Discovered).meta({
     description:
-      'What the seller’s own `/openapi.json` (with `x-payment-info`) or `/.well-known/x402` says of the endpoint, to begin a registration with. Nobody vouches for it: where the live answer says otherwise, that counts.',
+      'What the seller’s own `/openapi.json` (with `x-payment-info`) or `/.well-known/x402` says of the endpoint, to begin a registration with. Where the live answer says otherwise, that counts.',
   }),
 });
 export type Validation = z.infer<typeof Validation>;
