@@ -1,5 +1,5 @@
 import type { KeyedVector } from '../domain/meaning.ts';
-import { reverseOf } from './intent/conversions.ts';
+import { conversionsAmong, isReverse } from './intent/conversions.ts';
 import type { Dropped, Reading } from './intent/intent.ts';
 import { readSentence, type Sentence } from './intent/read-sentence.ts';
 import { CategoryModel } from './knowledge/category-model.ts';
@@ -53,6 +53,8 @@ const reverseFactor = 0.2;
 /** Reads texts with what the services of a catalog teach, and finds the services that fit, by words and by meaning. */
 export class Matcher {
   readonly #documents = new Map<number, SearchedDocument>();
+  /** Of the services that name any. */
+  readonly #conversions = new Map<number, readonly Conversion[]>();
   readonly #words = new WordIndex();
   readonly #meanings = new MeaningIndex();
   readonly #vocabulary = new CatalogVocabulary();
@@ -147,6 +149,8 @@ export class Matcher {
     this.#meanings.put(place, { key: meaningKey(text), text });
     this.#vocabulary.add(distinct(words));
     this.#model.count(categoryId, distinctOwn(words), 1);
+    const named = conversionsAmong([...words.name, ...words.description]);
+    if (named.length > 0) this.#conversions.set(place, named);
   }
 
   #remove(place: number): void {
@@ -155,6 +159,7 @@ export class Matcher {
 
     const words = fieldWordsOf(document);
     this.#documents.delete(place);
+    this.#conversions.delete(place);
     this.#words.remove(place, words);
     this.#meanings.remove(place);
     this.#model.count(document.categoryId, distinctOwn(words), -1);
@@ -172,10 +177,10 @@ export class Matcher {
 
   /** Lowers the scores of services that say the reverse of a conversion. They hold the same words as those that are wanted. */
   #lowerReverse(scores: Scores, conversions: readonly Conversion[]): void {
-    for (const isReverse of conversions.map(reverseOf)) {
-      for (const [place, score] of scores) {
-        const { name, description } = this.#documents.get(place) ?? { name: '', description: '' };
-        if (isReverse(`${name}. ${description}`)) scores.set(place, score * reverseFactor);
+    for (const wanted of conversions) {
+      for (const [place, named] of this.#conversions) {
+        const score = scores.get(place);
+        if (score !== undefined && isReverse(wanted, named)) scores.set(place, score * reverseFactor);
       }
     }
   }

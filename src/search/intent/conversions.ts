@@ -6,39 +6,32 @@ import { wordsOf } from '../text/words.ts';
 const becoming = new Set(['to', 'into']);
 const articles = new Set(['a', 'an', 'the']);
 
-/** Enough for any wish; each costs a look at every text that is found. */
+/** Enough for any wish. */
 const maxConversions = 3;
 
 /** The conversions that a text asks for: "speech-to-text", "a picture into text". In "how to pay", nothing becomes anything. */
 export function conversionsIn(text: string): Conversion[] {
-  const words = wordsOf(text).filter((word) => !articles.has(word));
+  return conversionsAmong(wordsOf(text)).slice(0, maxConversions);
+}
 
-  const conversions = words.flatMap((word, at) => {
-    const [from, to] = [words[at - 1], words[at + 1]];
-    if (!becoming.has(word) || !isThing(from) || !isThing(to)) return [];
-    return [{ from: stem(from), to: stem(to) }];
+/** All conversions that the words of a text name, in their order. */
+export function conversionsAmong(words: readonly string[]): Conversion[] {
+  const telling = words.filter((word) => !articles.has(word));
+
+  return telling.flatMap((word, at) => {
+    if (!becoming.has(word)) return [];
+
+    const [from, to] = [telling[at - 1], telling[at + 1]];
+    return isThing(from) && isThing(to) ? [{ from: stem(from), to: stem(to) }] : [];
   });
-  return conversions.slice(0, maxConversions);
 }
 
-/** Tells texts that name the reverse of a conversion, and not the conversion: of "text to speech" where "speech to text" is wanted. */
-export function reverseOf({ from, to }: Conversion): (text: string) => boolean {
-  const [wanted, reverse] = [saying(from, to), saying(to, from)];
+/** Whether a text names the reverse of a conversion, and not the conversion: "text to speech" where "speech to text" is wanted. */
+export function isReverse({ from, to }: Conversion, named: readonly Conversion[]): boolean {
+  const names = (one: string, other: string): boolean =>
+    named.some((each) => each.from === one && each.to === other);
 
-  return (text) => reverse.test(text) && !wanted.test(text);
-}
-
-function saying(from: string, to: string): RegExp {
-  const gap = String.raw`[^\p{L}\p{N}]+`;
-
-  return new RegExp(
-    String.raw`(?<![\p{L}\p{N}])${escape(from)}[\p{L}\p{N}]*${gap}(?:in)?to${gap}(?:(?:an?|the) )?${escape(to)}`,
-    'iu',
-  );
-}
-
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return names(to, from) && !names(from, to);
 }
 
 function isThing(word: string | undefined): word is string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { conversionsIn, reverseOf } from '../../../../src/search/intent/conversions.ts';
+import { conversionsAmong, conversionsIn, isReverse } from '../../../../src/search/intent/conversions.ts';
+import { wordsOf } from '../../../../src/search/text/words.ts';
 
 describe('a conversion', () => {
   it.each([
@@ -20,23 +21,24 @@ describe('a conversion', () => {
 });
 
 describe('the reverse of a conversion', () => {
-  const isReverse = reverseOf({ from: 'speech', to: 'text' });
+  const says = (text: string, wanted = { from: 'speech', to: 'text' }): boolean =>
+    isReverse(wanted, conversionsAmong(wordsOf(text)));
 
   it.each(['Text to Speech', 'A text-to-speech API', 'Turns texts into speech.', 'text to the speech'])(
     'is said by %j',
     (text) => {
-      expect(isReverse(text)).toBe(true);
+      expect(says(text)).toBe(true);
     },
   );
 
   it.each(['Speech to text', 'Speech-to-text, and text-to-speech', 'text, speech', 'context to speech', ''])(
     'is not said by %j',
     (text) => {
-      expect(isReverse(text)).toBe(false);
+      expect(says(text)).toBe(false);
     },
   );
 
   it('is told of words with signs, too', () => {
-    expect(reverseOf({ from: 'c++', to: '$x' })('$x to C++')).toBe(true);
+    expect(says('$x to C++', { from: 'c++', to: '$x' })).toBe(true);
   });
 });
