@@ -1,4 +1,4 @@
-import { isObject, membersOf } from '../domain/json-object.ts';
+import { isObject, jsonOf, membersOf } from '../domain/json-object.ts';
 import type { ProbeAnswer, ProbeResult } from '../domain/probe.ts';
 import { probeMethods } from '../domain/described-request.ts';
 import type { Verdict } from '../domain/verdict.ts';
@@ -78,11 +78,8 @@ function termsInText(content: unknown): unknown {
 /** Servers of MCP also send JSON as an event. */
 function jsonIn(body: string): unknown {
   const [, data = body] = /^data: ?(.+)$/m.exec(body) ?? [];
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
-  }
+
+  return jsonOf(data);
 }
 
 function isSuccess({ status, body }: ProbeAnswer): boolean {
