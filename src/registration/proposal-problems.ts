@@ -6,7 +6,7 @@ import { printTombstone } from '../domain/service-file.ts';
 import type { Tombstone } from '../domain/tombstone.ts';
 import { tombstoneReservingEndpoint } from './register.ts';
 import { isOnlyMaintainer, isSameHost, maintainerOf } from './rights.ts';
-import { survivingProof } from './update.ts';
+import { replacementProblems, survivingProof } from './update.ts';
 
 export type ProposedChange =
   | { readonly kind: 'added'; readonly service: DeclaredService }
@@ -50,7 +50,12 @@ export function proposalProblems(
   return [
     ...rightsProblems(change, removed, author),
     ...reservationProblems(change, removed, proposal),
-    ...replacementProblems(service, was, proposal),
+    ...replacementProblems(
+      service.deprecated?.replacement,
+      was?.deprecated?.replacement,
+      service,
+      proposal.find,
+    ),
     ...timeProblems(service, was, proposal),
   ];
 }
@@ -81,21 +86,6 @@ function reservationProblems(
   return reserving && reserving.id !== removed?.id
     ? [fieldProblem('endpoint_reserved', ['endpoint'], { expected: reserving.id })]
     : [];
-}
-
-/** A replacement that another change left behind stays as it is. */
-function replacementProblems(
-  { id, owner, deprecated }: DeclaredService,
-  was: DeclaredService | undefined,
-  { find }: Proposal,
-): FieldProblem[] {
-  const value = deprecated?.replacement;
-  if (value === undefined || value === was?.deprecated?.replacement) return [];
-
-  const other = value === id ? undefined : find(value);
-  return other && other.owner === owner
-    ? []
-    : [fieldProblem('replacement_unknown', ['deprecated', 'replacement'], { value })];
 }
 
 /** Contributors write times by hand, and some the time of their clock on the wall. */

@@ -9,7 +9,7 @@ import { checkService } from '../domain/service-rules.ts';
 import type { Refusal, UpdateAct } from './act.ts';
 import { changed, type Decision, type Rules, timeAfter, unchanged } from './decision.ts';
 import { type Listings, tooManyAtHost } from './listings.ts';
-import { isObject, type JsonObject } from '../domain/json-object.ts';
+import { isObject, type JsonObject, membersOf } from '../domain/json-object.ts';
 import { stillHolds } from '../domain/proof.ts';
 import { mergePatch } from './merge-patch.ts';
 import { tombstoneReservingEndpoint } from './register.ts';
@@ -31,7 +31,12 @@ export function update(act: UpdateAct, catalog: Listings, { policy, now }: Rules
   const checked = checkService(editableService(policy), input, catalog);
   const problems = [
     ...('problems' in checked ? checked.problems : []),
-    ...replacementProblems(input, was, catalog),
+    ...replacementProblems(
+      replacementIn(input),
+      was.deprecated?.replacement,
+      was,
+      (other) => catalog.find(other)?.declared,
+    ),
   ];
   if (!('value' in checked) || problems.length > 0) return unchanged({ kind: 'refused', problems });
 
@@ -106,19 +111,22 @@ function withoutSince(deprecated: unknown, since: string | undefined): unknown {
 }
 
 /** A new replacement of a deprecated service must be another one of the same owner. One that was, and is gone by now, holds up no other change. */
-function replacementProblems(
-  input: unknown,
-  { id, owner, deprecated: before }: DeclaredService,
-  catalog: Listings,
+export function replacementProblems(
+  value: unknown,
+  before: string | undefined,
+  { id, owner }: Pick<DeclaredService, 'id' | 'owner'>,
+  find: (id: string) => Pick<DeclaredService, 'owner'> | undefined,
 ): FieldProblem[] {
-  const deprecated = isObject(input) ? input['deprecated'] : undefined;
-  const replacement = isObject(deprecated) ? deprecated['replacement'] : undefined;
-  if (typeof replacement !== 'string' || replacement === before?.replacement) return [];
+  if (typeof value !== 'string' || value === before) return [];
 
-  const isOwn = replacement !== id && catalog.find(replacement)?.declared.owner === owner;
-  return isOwn
+  const other = value === id ? undefined : find(value);
+  return other && other.owner === owner
     ? []
-    : [fieldProblem('replacement_unknown', ['deprecated', 'replacement'], { value: replacement })];
+    : [fieldProblem('replacement_unknown', ['deprecated', 'replacement'], { value })];
+}
+
+function replacementIn(input: unknown): unknown {
+  return membersOf(membersOf(input)['deprecated'])['replacement'];
 }
 
 /** The proof of a service after a change. It ends with what it rested on: a new host ends every proof, a new wallet or network one by wallet. */
