@@ -56,19 +56,20 @@ const maxPages = 16;
 /** Builds the whole site and the static API beside the last build, then swaps the new one in. If it fails, the last build stays. @throws {BuildRunning} */
 export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<void> {
   const { dist, root, version } = parts;
-  const folder = await dist.begin(join(root, 'node_modules'));
+  const codeKey = siteCodeKey(root);
+  const maker = makerOf(codeKey, parts);
+  const folder = await dist.begin(join(root, 'node_modules'), maker);
 
   try {
     const last = (await dist.current())?.folder;
-    const code = await siteCode(parts);
+    const code = await siteCode(codeKey, parts);
     const similar = await SimilarServices.since(last, catalog);
     const files = new BuildFiles(folder, last);
     await placeAll(catalog, similar, code, files, parts);
     similar.save(folder);
     files.finish();
-    const maker = makerOf(code.key, parts);
     const build = { ...catalog.build, services: catalog.snapshot.size, version, maker };
-    await dist.finish(folder, build, { codeKey: code.key, isComplete: catalog.isServed !== true });
+    await dist.finish(folder, build, { codeKey, isComplete: catalog.isServed !== true });
   } catch (error) {
     await dist.abandon(folder);
     throw error;
@@ -76,8 +77,7 @@ export async function buildSite(catalog: BuildCatalog, parts: Parts): Promise<vo
 }
 
 /** The bundle of the site; made again only when its sources have changed. */
-async function siteCode({ dist, root, siteUrl, bundler, progress }: Parts): Promise<SiteCode> {
-  const key = siteCodeKey(root);
+async function siteCode(key: string, { dist, root, siteUrl, bundler, progress }: Parts): Promise<SiteCode> {
   if (!(await dist.hasCode(key))) {
     await progress.stage('bundling the site', () =>
       dist.addCode(key, (place) => bundleInChild(bundler, [root, place, dist.cache])),

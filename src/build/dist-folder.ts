@@ -20,7 +20,7 @@ export class BuildRunning extends Error {
   override readonly name = 'BuildRunning';
 }
 
-/** Builds to retain: a server may be using any of them. */
+/** The newest builds, which stay as they are: a server may be using any of them. */
 const retained = 2;
 
 /**
@@ -65,8 +65,12 @@ export class DistFolder {
     return given;
   }
 
-  /** Starts a build and returns its folder, which is empty but for a mark. Modules in it import packages from the folder `packages`. @throws {BuildRunning} */
-  async begin(packages: string): Promise<string> {
+  /**
+   * Starts a build and returns its folder. Where a build by the same maker is no longer in use, its files are still there: most are the same again,
+   * and folders take longer to make and to remove than everything else. Modules in it import packages from the folder `packages`.
+   * @throws {BuildRunning}
+   */
+  async begin(packages: string, maker: string): Promise<string> {
     await mkdir(this.path, { recursive: true });
     await this.#link('node_modules', packages);
 
@@ -81,7 +85,7 @@ export class DistFolder {
     }
 
     remove(folder);
-    await mkdir(folder);
+    if (!(await this.#takeUnused(folder, maker))) await mkdir(folder);
     await writeFile(join(folder, 'pid'), this.#mark);
     return folder;
   }
@@ -147,8 +151,7 @@ export class DistFolder {
   async current(): Promise<BuiltSite | undefined> {
     try {
       const folder = join(this.path, await readlink(join(this.path, 'current')));
-      const build = Build.parse(JSON.parse(await readFile(join(folder, 'build.json'), 'utf8')));
-      return { folder, build, files: await filesOf(folder) };
+      return { folder, build: await readBuild(folder), files: await filesOf(folder) };
     } catch (error) {
       if (isOutOfDescriptors(error)) throw error;
       return undefined;
@@ -192,21 +195,45 @@ export class DistFolder {
     if (target === join('current', 'client')) await rm(path);
   }
 
-  async #removeOld(): Promise<void> {
+  /** Moves the newest build that is not in use to a place, if this maker made it. */
+  async #takeUnused(place: string, maker: string): Promise<boolean> {
+    const name = (await this.#inUse()).unused.at(-1) ?? '';
+    const build = await readBuild(join(this.path, 'builds', name)).catch(() => undefined);
+    if (build?.maker !== maker) return false;
+
+    await rename(join(this.path, 'builds', name), place);
+    await rm(join(place, 'server'), { force: true });
+    return true;
+  }
+
+  /** The builds that are in use and those that are not, oldest first. */
+  async #inUse(): Promise<{ readonly used: string[]; readonly unused: string[] }> {
     const builds = await this.#builds();
     const copied = basename(dirname(await readlink(join(this.path, 'client')).catch(() => '')));
-    const used = new Set([...builds.slice(-retained), copied]);
-    for (const name of builds.filter((name) => !used.has(name))) remove(join(this.path, 'builds', name));
+    const inUse = new Set([...builds.slice(-retained), copied]);
+
+    return {
+      used: builds.filter((name) => inUse.has(name)),
+      unused: builds.filter((name) => !inUse.has(name)),
+    };
+  }
+
+  /** Removes the builds that are not in use, but for the one that the next build may begin with, and the bundles that no build in use needs. */
+  async #removeOld(): Promise<void> {
+    const { used, unused } = await this.#inUse();
+    for (const name of unused.slice(0, -1)) remove(join(this.path, 'builds', name));
 
     const servers = await Promise.all(
-      builds
-        .filter((name) => used.has(name))
-        .map((name) => readlink(join(this.path, 'builds', name, 'server')).catch(() => '')),
+      used.map((name) => readlink(join(this.path, 'builds', name, 'server')).catch(() => '')),
     );
     const served = new Set(servers.map((path) => basename(dirname(path))));
     const unserved = (await namesIn(join(this.path, 'code'))).filter((name) => !served.has(name));
     for (const name of unserved) remove(this.code(name));
   }
+}
+
+async function readBuild(folder: string): Promise<Build> {
+  return Build.parse(JSON.parse(await readFile(join(folder, 'build.json'), 'utf8')));
 }
 
 async function filesOf(folder: string): Promise<string[]> {

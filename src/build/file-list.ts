@@ -28,7 +28,7 @@ export function writeFileList(build: string, records: readonly FileRecord[]): vo
 }
 
 /** The files of the build in a folder by path; none where the list is missing, damaged or of another format. */
-export function readFileList(build: string): ReadonlyMap<string, FileRecord> {
+export function readFileList(build: string): Map<string, FileRecord> {
   try {
     const list = JSON.parse(readFileSync(join(build, fileName), 'utf8')) as { format?: string; files: Row[] };
     const files = list.format === format ? list.files : [];

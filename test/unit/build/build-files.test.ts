@@ -14,12 +14,11 @@ beforeEach(async () => {
   made = [];
 });
 
-/** Makes a build of files with these origins; each file contains its origin. */
-async function build(name: string, origins: Record<string, string>, earlier?: string): Promise<string> {
+/** Makes a build of files with these origins, in the folder of an earlier build of this name if there is one; each file contains its origin. */
+async function build(name: string, origins: Record<string, string>, last?: string): Promise<string> {
   const path = join(folder, name);
-  await rm(path, { recursive: true, force: true });
-  await mkdir(path);
-  const files = new BuildFiles(path, earlier);
+  await mkdir(path, { recursive: true });
+  const files = new BuildFiles(path, last);
   for (const [file, origin] of Object.entries(origins)) await files.place(file, origin, maker(file, origin));
   files.finish();
   return path;
@@ -87,6 +86,33 @@ describe('the files of a build', () => {
     expect(await textOf(second, 'a.json')).toBe('made from a');
   });
 
+  it('stay where they are in the folder of an earlier build', async () => {
+    const second = await build(
+      '2',
+      { 'a.json': 'other' },
+      await build('1', { 'a.json': 'a', 'deep/er/b.html': 'b' }),
+    );
+    made = [];
+    const third = await build('1', { 'a.json': 'a' }, second);
+
+    expect(made).toEqual([]);
+    expect(await readdir(join(third, 'client'))).toEqual(['a.json']);
+    expect(await textOf(third, 'a.json')).toBe('made from a');
+  });
+
+  it.each<[string, (build: string) => Promise<unknown>]>([
+    ['lost a file', (path) => rm(join(path, 'client/a.json'))],
+    ['lost its files', (path) => rm(join(path, 'client'), { recursive: true })],
+    ['lost its list', (path) => rm(join(path, 'files.json'))],
+    ['has a list that was cut off', (path) => truncate(join(path, 'files.json'), 60)],
+  ])('are made again if the earlier build in their folder %s', async (_fault, harm) => {
+    const first = await build('1', { 'a.json': 'a', 'b.json': 'b' });
+    await harm(first);
+    await build('1', { 'a.json': 'a' });
+
+    expect(await textsOf(first)).toEqual({ 'a.json': 'made from a' });
+  });
+
   it.each<[string, (build: string) => Promise<unknown>]>([
     ['lost a file', (path) => rm(join(path, 'client/a.json'))],
     ['lost its list', (path) => rm(join(path, 'files.json'))],
@@ -121,7 +147,8 @@ describe('the files of a build', () => {
       fc.asyncProperty(fc.array(origins, { maxLength: 6 }), async (rounds) => {
         let last: string | undefined;
         for (const [round, wanted] of rounds.entries()) {
-          last = await build(String(round), wanted, last);
+          // The third build and those after it begin in the folder of the one before the last.
+          last = await build(String(round % 2), wanted, last);
           expect(await textsOf(last).catch(() => ({}))).toEqual(
             Object.fromEntries(Object.entries(wanted).map(([file, text]) => [file, `made from ${text}`])),
           );

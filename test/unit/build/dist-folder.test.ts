@@ -21,15 +21,15 @@ interface Begun {
 }
 
 /** Begins a build whose page contains its name, with code whose server half contains the code's name. */
-async function begin(name: string, code = 'code'): Promise<Begun> {
-  const folder = await dist.begin('/packages');
+async function begin(name: string, code = 'code', maker = 'maker'): Promise<Begun> {
+  const folder = await dist.begin('/packages', maker);
   if (!(await dist.hasCode(code))) await dist.addCode(code, (place) => bundle(place, code));
   await mkdir(join(folder, 'client'), { recursive: true });
   await writeFile(join(folder, 'client', 'index.html'), name);
 
   minute += 1;
   const builtAt = new Date(Date.UTC(2026, 1, 3, 4, minute)).toISOString();
-  return { folder, build: { commit: name, builtAt, services: 1, version: '1.2.3' }, code };
+  return { folder, build: { commit: name, builtAt, services: 1, version: '1.2.3', maker }, code };
 }
 
 async function bundle(place: string, code: string): Promise<void> {
@@ -142,11 +142,11 @@ describe('the folder of builds', () => {
     expect(await page()).toBe('complete');
     await make('newer');
     expect(await page()).toBe('newer');
-    expect(await readdir(join(dist.path, 'builds'))).toHaveLength(2);
+    expect(await readdir(join(dist.path, 'builds'))).not.toContain('00000001');
   });
 
   it('does not keep the code of a failed bundle', async () => {
-    await dist.begin('/packages');
+    await dist.begin('/packages', 'maker');
     const failing = dist.addCode('broken', async (place) => {
       await bundle(place, 'half of it');
       throw new Error('no more');
@@ -194,10 +194,34 @@ describe('old builds', () => {
     const [second, third] = [await make('second'), await make('third')];
 
     const { folder } = await begin('fourth');
-    expect(await readdir(join(dist.path, 'builds'))).toHaveLength(2);
     expect([await page(second), await page(third)]).toEqual(['second', 'third']);
     expect((await dist.current())?.build.commit).toBe('third');
     expect(await page(folder)).toBe('fourth');
+  });
+
+  it('are removed, but for two and the one that the next build begins with', async () => {
+    for (const name of ['first', 'second', 'third', 'fourth', 'fifth']) await make(name);
+
+    expect(await readdir(join(dist.path, 'builds'))).toEqual(['00000003', '00000004', '00000005']);
+  });
+
+  it('give the files of the newest that is not in use to the next build of the same maker', async () => {
+    await writeFile(join(await make('first'), 'client', 'other.html'), 'of the first');
+    await make('second');
+    await make('third');
+
+    const { folder } = await begin('fourth');
+    expect(await readdir(join(folder, 'client'))).toEqual(['index.html', 'other.html']);
+    expect(await readdir(join(dist.path, 'builds'))).toEqual(['00000002', '00000003']);
+  });
+
+  it('give nothing to a build of another maker', async () => {
+    await writeFile(join(await make('first'), 'client', 'other.html'), 'of the first');
+    await make('second');
+    await make('third');
+
+    const { folder } = await begin('fourth', 'code', 'other maker');
+    expect(await readdir(join(folder, 'client'))).toEqual(['index.html']);
   });
 
   it('stay complete, including their code, until they are removed', async () => {
@@ -250,7 +274,7 @@ describe('a build that is running', () => {
     const { folder } = await begin('running');
     await writeFile(join(folder, 'pid'), String(process.ppid));
 
-    const refusal = await dist.begin('/packages').catch((error: unknown) => error);
+    const refusal = await dist.begin('/packages', 'maker').catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(BuildRunning);
     expect(String(refusal)).toContain(`process ${String(process.ppid)}`);
     expect(String(refusal)).toContain('DIST_DIR');
