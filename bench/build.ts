@@ -104,6 +104,8 @@ export async function timedBuild(workplace: Workplace): Promise<[number, string]
       .trim()
       .split('\n')
       .map((line) => line.trim())
+      // Without the warnings of the bundler, which are JSON.
+      .filter((line) => !line.startsWith('{'))
       .join('; '),
   ];
 }
