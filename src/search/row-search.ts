@@ -186,12 +186,11 @@ export class RowSearch {
   }
 
   #passing(question: Question, matches: Matches | undefined): FoundRows {
-    const { wanted } = question;
     const conditions = new Conditions(question);
-    const hits = wanted && matches ? this.#weighed(matches, wanted, conditions) : this.#all(conditions);
-    const found = { hits, best: hits.reduce((highest, { score }) => Math.max(highest, score), 0) };
 
-    return wanted?.names ? namedFirst(found, wanted.names) : found;
+    return question.wanted && matches
+      ? this.#weighed(matches, question.wanted, conditions)
+      : { hits: this.#all(conditions), best: 0 };
   }
 
   #all(conditions: Conditions): Hit[] {
@@ -202,17 +201,26 @@ export class RowSearch {
     return hits;
   }
 
-  /** Raises services of a category that was probably meant, and lowers those that nobody answers for any more. */
-  #weighed({ places, scores, near }: Matches, { boosts }: Wanted, conditions: Conditions): Hit[] {
+  /**
+   * Raises services of a category that was probably meant, and lowers those that nobody answers for any more. In one pass: a common word finds most
+   * services, and other requests wait meanwhile.
+   */
+  #weighed({ places, scores, near }: Matches, { boosts, names }: Wanted, conditions: Conditions): FoundRows {
     const hits: Hit[] = [];
-    for (const [at, place] of places.entries()) {
+    const named: number[] = [];
+    let best = 0;
+    for (let at = 0; at < places.length; at += 1) {
+      const place = places[at] ?? 0;
       const row = this.#table.at(place);
       if (!row || !conditions.passes(row)) continue;
 
       const factor = (boosts.get(row.category) ?? 1) * (row.status === 'inactive' ? inactiveScoreFactor : 1);
-      hits.push({ row, score: (scores[at] ?? 0) * factor, isNear: near?.has(place) === true });
+      const score = (scores[at] ?? 0) * factor;
+      best = Math.max(best, score);
+      if (names?.includes(row.name)) named.push(hits.length);
+      hits.push({ row, score, isNear: near?.has(place) === true });
     }
-    return hits;
+    return named.length > 0 ? namedFirst(hits, named, best) : { hits, best };
   }
 
   *#rowsAt({ places }: Matches): Generator<Row> {
@@ -251,13 +259,14 @@ function countsOf(hits: readonly Hit[]): Map<string, number> {
   return counts;
 }
 
-/** Puts services with one of these names, folded, before all others. */
-function namedFirst(found: FoundRows, names: readonly string[]): FoundRows {
-  const isNamed = ({ row }: Hit): boolean => names.includes(row.name);
-  if (!found.hits.some(isNamed)) return found;
-
-  const best = found.best * first;
-  return { best, hits: found.hits.map((hit) => (isNamed(hit) ? { ...hit, score: best } : hit)) };
+/** Puts the hits in these places, which have the name that was asked for, before all others. */
+function namedFirst(hits: Hit[], named: readonly number[], highest: number): FoundRows {
+  const best = highest * first;
+  for (const at of named) {
+    const hit = hits[at];
+    if (hit) hits[at] = { ...hit, score: best };
+  }
+  return { hits, best };
 }
 
 type CompareHits = (a: Hit, b: Hit) => number;
