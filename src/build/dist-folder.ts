@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { syncAllIn } from '../adapters/durable-file.ts';
 import { isAlive } from '../caches/is-alive.ts';
 import { Build } from '../domain/build.ts';
 import { isOutOfDescriptors } from '../domain/error-code.ts';
@@ -107,6 +108,7 @@ export class DistFolder {
     // A bundler that outlives its build for a moment writes nothing into the next bundle.
     const place = join(this.path, 'building', `code-${randomUUID()}`);
     await make(place);
+    await syncAllIn(place);
     await mkdir(join(this.path, 'code'), { recursive: true });
     await rm(this.code(key), { recursive: true, force: true });
     await rename(place, this.code(key));
@@ -130,6 +132,8 @@ export class DistFolder {
     await rm(join(folder, 'pid'));
     await symlink(join('..', '..', 'code', codeKey, 'server'), join(folder, 'server'));
 
+    // Else a power cut could leave a whole build of empty files, which later ones would link.
+    await syncAllIn(folder);
     await mkdir(join(this.path, 'builds'), { recursive: true });
     const name = await this.#nextName();
     const place = join(this.path, 'builds', name);

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncAllIn } from '../adapters/durable-file.ts';
 import { errorCode } from '../domain/error-code.ts';
 
 /** Concurrent copies: several times faster than one file at a time. */
@@ -45,6 +46,8 @@ export async function publishFolder(files: string, folder: string): Promise<Publ
     .sort(pagesLast);
 
   await copyFiles(changed, files, draft);
+  // What a power cut would leave of them could have the right size and time.
+  await syncAllIn(draft);
   if (present.files.size === 0) rmSync(folder, { recursive: true, force: true });
   moveIn(changed, draft, folder);
   for (const path of othersIn(present, wanted)) rmSync(join(folder, path), { recursive: true, force: true });

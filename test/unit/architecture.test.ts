@@ -124,6 +124,7 @@ const rules: Readonly<Record<string, Rule>> = {
     'views',
     'site',
     'live',
+    'adapters',
     'caches',
     'sqlite-export',
   ]),
