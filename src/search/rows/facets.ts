@@ -61,17 +61,21 @@ export interface Facets {
   readonly delivered: readonly StepCount[];
 }
 
-/** What each facet counts of a row, as keys of `Counts`. */
-const kinds: Readonly<Record<FacetName, (row: Row) => readonly (string | number)[]>> = {
-  category: ({ category }) => [category],
+type Key = string | number;
+
+const none: readonly Key[] = [];
+
+/** What each facet counts of a row: one thing, or a list of them. To make a list for every one would take most of the time. */
+const kinds: Readonly<Record<FacetName, (row: Row) => Key | readonly Key[]>> = {
+  category: ({ category }) => category,
   chain: ({ chains }) => chains,
-  status: ({ status }) => [status],
-  state: ({ state }) => [state],
-  price: ({ price }) => [priceKeys.filter((step) => step < price).length],
-  paid: ({ payments }) => (payments > 0 ? ['any'] : []),
-  mainnet: ({ isOnMainnet }) => (isOnMainnet ? ['any'] : []),
-  currency: ({ currency }) => [currency],
-  free: ({ freeQuota }) => (freeQuota > 0 ? ['any'] : []),
+  status: ({ status }) => status,
+  state: ({ state }) => state,
+  price: ({ price }) => priceKeys.findLastIndex((step) => step < price) + 1,
+  paid: ({ payments }) => (payments > 0 ? 'any' : none),
+  mainnet: ({ isOnMainnet }) => (isOnMainnet ? 'any' : none),
+  currency: ({ currency }) => currency,
+  free: ({ freeQuota }) => (freeQuota > 0 ? 'any' : none),
   uptime: ({ uptime }) => uptimeSteps.filter((step) => uptime >= step),
   delivered: ({ delivered }) => deliveredSteps.filter((step) => delivered >= step),
   ...byTextFilter(
@@ -83,11 +87,31 @@ const kinds: Readonly<Record<FacetName, (row: Row) => readonly (string | number)
 
 const facetNames = Object.keys(kinds) as FacetName[];
 
+/** What one facet has counted. */
+class Facet {
+  readonly counts = new Map<Key, number>();
+  readonly #kind: (row: Row) => Key | readonly Key[];
+
+  constructor(name: FacetName) {
+    this.#kind = kinds[name];
+  }
+
+  add(row: Row): void {
+    const counted = this.#kind(row);
+    if (typeof counted !== 'object') this.#count(counted);
+    else for (const key of counted) this.#count(key);
+  }
+
+  #count(key: Key): void {
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+  }
+}
+
 /** Counts rows one by one. A row counts for a facet when it fails no filter of another kind. */
 export class FacetCounter {
   readonly #conditions: Conditions;
   #total = 0;
-  readonly #counts = new Map(facetNames.map((name) => [name, new Map<string | number, number>()]));
+  readonly #facets = new Map(facetNames.map((name) => [name, new Facet(name)]));
 
   constructor(conditions: Conditions) {
     this.#conditions = conditions;
@@ -97,12 +121,12 @@ export class FacetCounter {
     const counted = this.#conditions.countedBy(row);
     if (counted === 'none') return;
     if (counted !== 'all') {
-      this.#add(counted, row);
+      this.#facets.get(counted)?.add(row);
       return;
     }
 
     this.#total += 1;
-    for (const name of facetNames) this.#add(name, row);
+    for (const facet of this.#facets.values()) facet.add(row);
   }
 
   result(): Facets {
@@ -135,18 +159,13 @@ export class FacetCounter {
     return mostFirst(this.#of(name)).filter(({ id }, place) => place < maxTexts || asked.includes(id));
   }
 
-  #add(name: FacetName, row: Row): void {
-    const counts = this.#of(name);
-    for (const key of kinds[name](row)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-
-  #of(name: FacetName): Map<string | number, number> {
-    return this.#counts.get(name) ?? new Map<string | number, number>();
+  #of(name: FacetName): ReadonlyMap<Key, number> {
+    return this.#facets.get(name)?.counts ?? new Map();
   }
 }
 
 /** Chains that differ only in letter case count as one. */
-function withoutCase(counts: ReadonlyMap<string | number, number>): Map<string, number> {
+function withoutCase(counts: ReadonlyMap<Key, number>): Map<string, number> {
   const byKey = new Map<string, FacetCount>();
   for (const [name, count] of counts) {
     const id = String(name);
@@ -157,7 +176,7 @@ function withoutCase(counts: ReadonlyMap<string | number, number>): Map<string, 
   return new Map([...byKey.values()].map(({ id, count }) => [id, count]));
 }
 
-function mostFirst(counts: ReadonlyMap<string | number, number>): FacetCount[] {
+function mostFirst(counts: ReadonlyMap<Key, number>): FacetCount[] {
   return [...counts]
     .map(([id, count]) => ({ id: String(id), count }))
     .sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1));

@@ -11,7 +11,9 @@ it.skipIf(!disk)('shows a build only once its files survive a power cut', async 
   onTestFinished(() => disk.remove());
   const dist = new DistFolder(join(disk.folder, 'dist'));
   const folder = await dist.begin('/packages', 'maker');
-  await dist.addCode('code', (place) => mkdir(join(place, 'server'), { recursive: true }));
+  await dist.addCode('code', async (place) => {
+    await mkdir(join(place, 'server'), { recursive: true });
+  });
   await mkdir(join(folder, 'client'));
   await writeFile(join(folder, 'client', 'index.html'), 'whole');
   const build = {
