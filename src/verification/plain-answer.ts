@@ -31,7 +31,7 @@ export function judgePlainAnswer(answer: ProbeAnswer, method: ProbeResult['metho
 function unreadDetail(answer: ProbeAnswer, method: ProbeResult['method']): string | undefined {
   const { status, headers } = answer;
   if (status === 401) return signInDetail(answer);
-  if (isPaidTool(answer)) {
+  if (isPaidTool(answer) || isForMcp(answer)) {
     return 'It is a tool of an MCP server, which asks for payment inside of its answer; checks call no tools.';
   }
   if (status === 405) return methodDetail(headers['allow'] ?? '', method);
@@ -55,6 +55,11 @@ function methodDetail(allow: string, method: ProbeResult['method']): string {
   const wanted = allowed.length === 0 ? '' : `, and allows ${allowed.join(', ')}`;
 
   return `It answers 405 to ${method}${wanted}: it needs another request. Declare \`request\` with its method and input.`;
+}
+
+/** Whether an MCP server refuses a client that does not speak MCP: its SDKs answer 406 unless `Accept` names events. */
+function isForMcp({ status, body }: ProbeAnswer): boolean {
+  return status === 406 && membersOf(jsonIn(body))['jsonrpc'] === '2.0';
 }
 
 /** Whether an answer is that of an MCP tool which has to be paid, alone or as JSON-RPC sends it. */

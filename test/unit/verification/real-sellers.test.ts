@@ -206,6 +206,13 @@ describe('an endpoint that works, and shows no terms,', () => {
       'unread',
       /tool of an MCP server/,
     ],
+    [
+      'is an MCP server, which takes clients of MCP alone',
+      anAnswer(406, '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Not Acceptable"},"id":null}'),
+      'unread',
+      /tool of an MCP server/,
+    ],
+    ['refuses to show anything', anAnswer(406, '{}'), 'not_402', /without asking/],
     ['is a page', anAnswer(200, '<!doctype html>', html), 'not_402', /without asking/],
     ['refuses with a page', anAnswer(400, '<html><h1>Bad Request</h1>', html), 'not_402', /without asking/],
     ['is empty', anAnswer(204), 'not_402', /without asking/],
