@@ -84,13 +84,12 @@ function isEntry(value: unknown): boolean {
 function readBody(answer: ProbeAnswer, url: string | undefined): Challenge {
   const unusual = unusualNames.find((name) => answer.headers[name] !== undefined);
   const read = decodeBody(answer);
-  if ('fault' in read) {
+  const challenge = 'fault' in read ? read : readDocument(read.document, 'body', url);
+  if ('fault' in challenge) {
     const hint = unusual === undefined ? '' : `; the header is named ${unusual}, write PAYMENT-REQUIRED`;
-    return { fault: read.fault + hint };
+    return { fault: challenge.fault + hint };
   }
-
-  const challenge = readDocument(read.document, 'body', url);
-  if (!('terms' in challenge)) return challenge;
+  if ('unread' in challenge) return challenge;
   if (challenge.x402Version === 2) return { fault: inBodyAlone };
   return unusual === undefined
     ? challenge

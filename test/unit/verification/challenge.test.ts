@@ -205,6 +205,11 @@ describe('a 402 that buyers’ clients cannot read', () => {
       anAnswer(402, JSON.stringify(aDocument(anEntry()))),
       /stand in the body alone, where no client looks/,
     ],
+    [
+      'version 2 in a header of another name',
+      anAnswer(402, '{}', { 'x-payment-required': base64(aDocument(anEntry())) }),
+      /the header is named x-payment-required, write PAYMENT-REQUIRED/,
+    ],
     ['no timeout', a402(aDocument(anEntry({ maxTimeoutSeconds: 0 }))), /maxTimeoutSeconds is the number "0"/],
     ['an entry that is no object', a402({ ...aDocument(), accepts: [7] }), /accepts\[0\]: it is no object/],
     ['an entry that is null', a402({ ...aDocument(), accepts: [anEntry(), null] }), /accepts\[1\] is null/],
