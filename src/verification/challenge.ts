@@ -84,6 +84,7 @@ function isEntry(value: unknown): boolean {
 function readBody(answer: ProbeAnswer, url: string | undefined): Challenge {
   const unusual = unusualNames.find((name) => answer.headers[name] !== undefined);
   const read = decodeBody(answer);
+  if ('fault' in read && isEncoded(answer)) return { unread: encoded(answer), rails: [] };
   const challenge = 'fault' in read ? read : readDocument(read.document, 'body', url);
   if ('fault' in challenge) {
     const hint = unusual === undefined ? '' : `; the header is named ${unusual}, write PAYMENT-REQUIRED`;
@@ -119,14 +120,27 @@ function headerFault(header: string): string {
 }
 
 function decodeBody({ body, isCut }: ProbeAnswer): Read {
-  if (isCut) return { fault: 'there is no PAYMENT-REQUIRED header, and the body is too large to be read' };
-
   try {
     const document: unknown = JSON.parse(body);
     return { document };
   } catch {
-    return { fault: 'there is neither a PAYMENT-REQUIRED header nor a JSON body' };
+    return {
+      fault: isCut
+        ? 'there is no PAYMENT-REQUIRED header, and the body is too large to be read'
+        : 'there is neither a PAYMENT-REQUIRED header nor a JSON body',
+    };
   }
+}
+
+/** Whether a body came in an encoding that is not read here, or not in the one that it names: what stands in it is unknown. */
+function isEncoded({ headers, body, isCut }: ProbeAnswer): boolean {
+  const encoding = headers['content-encoding'] ?? '';
+
+  return /\b(br|zstd|compress)\b|,/i.test(encoding) || (encoding !== '' && isCut && body === '');
+}
+
+function encoded({ headers }: ProbeAnswer): string {
+  return `The body of its 402 comes in the encoding ${quoted(headers['content-encoding'])}, which was not asked for and could not be read; send it as asked (Accept-Encoding), or the terms in the header PAYMENT-REQUIRED.`;
 }
 
 function readDocument(document: unknown, where: 'header' | 'body', url: string | undefined): Challenge {

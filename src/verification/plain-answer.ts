@@ -87,8 +87,9 @@ function jsonIn(body: string): unknown {
   return jsonOf(data);
 }
 
-function isSuccess({ status, body }: ProbeAnswer): boolean {
-  return status >= 200 && status < 300 && body !== '';
+/** With a body, although it may be one that could not be decompressed. */
+function isSuccess({ status, body, isCut }: ProbeAnswer): boolean {
+  return status >= 200 && status < 300 && (body !== '' || isCut);
 }
 
 function isPage({ headers, body }: ProbeAnswer): boolean {
