@@ -6,6 +6,7 @@ import type { Entry } from '../domain/snapshot.ts';
 import { compareTerms, examine } from '../verification/examine.ts';
 import { type CatalogStore, unlisted } from './catalog-store.ts';
 import { checkOffers } from './check-offers.ts';
+import { CheckQueue } from './check-queue.ts';
 import type { CheckStore, Clock, Log, Metrics, Prober } from './ports.ts';
 import { type Examined, Recorder } from './recorder.ts';
 import { forRequest } from './request-context.ts';
@@ -29,9 +30,6 @@ interface Dependencies {
 /** Interval at which due checks begin, and results are recorded and published. It is short, so that few come at once and reads do not wait for them. */
 const tickMs = 10;
 
-/** Checks that may run or wait for their host at the same time: enough that one host with many services does not block the others. */
-const maxInFlight = 2_000;
-
 /** The share of checks that also probe a random path: enough to notice within about a day that an endpoint answers any path with 402. */
 const randomPathShare = 0.02;
 
@@ -40,10 +38,7 @@ export class Monitor {
   readonly #dependencies: Dependencies;
   readonly #schedule: Schedule;
   readonly #recorder: Recorder;
-  /** Each service once, however often it becomes due meanwhile. */
-  readonly #waiting = new Set<string>();
-  /** The ids of the services that are being checked. */
-  readonly #running = new Set<string>();
+  readonly #queue = new CheckQueue();
   /** Fulfilled when a check has ended. */
   #ended = Promise.withResolvers<undefined>();
   /** The requests that changed services whose check has not begun since. */
@@ -62,7 +57,11 @@ export class Monitor {
 
   /** How many services are checked later, are due and wait for others, and are being checked. */
   get queue(): { readonly scheduled: number; readonly overdue: number; readonly running: number } {
-    return { scheduled: this.#schedule.size, overdue: this.#waiting.size, running: this.#running.size };
+    return {
+      scheduled: this.#schedule.size,
+      overdue: this.#queue.waiting,
+      running: this.#queue.running,
+    };
   }
 
   /**
@@ -100,28 +99,28 @@ export class Monitor {
 
   /** Begins due checks, as far as the limit of checks in flight allows. */
   tick(): void {
-    for (const id of this.#schedule.take()) this.#waiting.add(id);
+    for (const id of this.#schedule.take()) this.#add(id);
     this.#fill();
   }
 
   /** Checks services now, whether due or not, and resolves when the results are published. */
   async checkNow(ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.#waiting.add(id);
+    for (const id of ids) this.#add(id);
     this.#fill();
     await this.settled();
   }
 
   /** The number of checks that are running or waiting. */
   get unfinished(): number {
-    return this.#running.size + this.#waiting.size;
+    return this.#queue.running + this.#queue.waiting;
   }
 
   /** Resolves when no check is running or waiting, and all results are published. */
   async settled(): Promise<void> {
     do {
-      if (this.#running.size > 0) await this.#ended.promise;
+      if (this.#queue.running > 0) await this.#ended.promise;
       await this.#record();
-    } while (this.#running.size + this.#recorder.unrecorded > 0);
+    } while (this.#queue.running + this.#recorder.unrecorded > 0);
   }
 
   /** Stops checking, and records the results that are in already. */
@@ -130,7 +129,7 @@ export class Monitor {
     for (const timer of this.#timers) clearInterval(timer);
     this.#stopListening();
     this.#recorder.stop();
-    this.#waiting.clear();
+    this.#queue.clear();
     await this.#record();
   }
 
@@ -139,24 +138,34 @@ export class Monitor {
     if (requestId !== undefined) this.#requests.set(id, requestId);
   }
 
-  #fill(): void {
-    for (const id of this.#waiting) {
-      if (this.#isStopped || this.#running.size >= maxInFlight) return;
+  #add(id: string): void {
+    const declared = this.#entry(id)?.declared;
 
-      this.#waiting.delete(id);
-      const declared = this.#entry(id)?.declared;
-      if (!declared || this.#running.has(id) || declared.probing === false) continue;
-      const requestId = this.#requests.get(id);
-      this.#requests.delete(id);
-      this.#running.add(id);
-      void forRequest(requestId, () => this.#check(declared)).finally(() => {
-        this.#end(id);
-      });
+    if (declared) this.#queue.add(id, new URL(declared.endpoint).hostname);
+  }
+
+  #fill(): void {
+    if (this.#isStopped) return;
+
+    for (let id = this.#queue.next(); id !== undefined; id = this.#queue.next()) this.#begin(id);
+  }
+
+  #begin(id: string): void {
+    const declared = this.#entry(id)?.declared;
+    if (!declared || declared.probing === false) {
+      this.#queue.end(id);
+      return;
     }
+
+    const requestId = this.#requests.get(id);
+    this.#requests.delete(id);
+    void forRequest(requestId, () => this.#check(declared)).finally(() => {
+      this.#end(id);
+    });
   }
 
   #end(id: string): void {
-    this.#running.delete(id);
+    this.#queue.end(id);
     this.#fill();
     this.#ended.resolve(undefined);
     this.#ended = Promise.withResolvers();
@@ -167,7 +176,7 @@ export class Monitor {
     try {
       const examined = await this.#examine(declared);
       // What changed during its check is checked again as it is now.
-      if (this.#entry(id)?.declared !== declared) this.#waiting.add(id);
+      if (this.#entry(id)?.declared !== declared) this.#add(id);
       else if ('deferredUntil' in examined) this.#schedule.defer(id, examined.deferredUntil);
       else this.#recorder.note(declared, examined);
       this.#isUnable = false;
