@@ -269,7 +269,8 @@ export class Recorder {
 
     this.#known.add(id);
     const since = isChanged ? before.checkedAt : after.termsSince;
-    return { terms: observedTerms(terms, paymentAddress), since: since ?? at };
+    // After a clock that was ahead, the check before lies in the future.
+    return { terms: observedTerms(terms, paymentAddress), since: since !== null && since < at ? since : at };
   }
 
   /** Deletes old checks, once a day. */

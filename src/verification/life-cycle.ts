@@ -32,9 +32,10 @@ export const inactiveAfterMs = dayMs;
  * one; while its price does, the grace period continues. A check that compared nothing ends "verified" after a grace period.
  */
 
-/** The standing after one more check. Pass checks in chronological order. */
-export function advance(before: Standing, check: Check): Standing {
+/** The standing after one more check. Pass checks in the order in which they were made. */
+export function advance(standing: Standing, check: Check): Standing {
   const { at, verdict, detail } = check;
+  const before = asOf(at, standing);
   if (verdict === 'blocked') return { ...before, verdict: before.verdict ?? verdict, checkedAt: at };
 
   const isAsBefore = before.verdict === verdict && before.since !== null;
@@ -62,6 +63,22 @@ export function advance(before: Standing, check: Check): Standing {
 
   const status = answeredStatus(before.status, check, { ...graces, varying });
   return { ...seen, failures: 0, failingSince: null, status, chains: chainsAfter(before, check, status) };
+}
+
+/** A standing without times that are still to come: a clock that was ahead left them, and what follows from their age would wait for them. */
+function asOf(at: Date, standing: Standing): Standing {
+  if (standing.checkedAt === null || standing.checkedAt <= at) return standing;
+
+  const past = (time: Date | null): Date | null => (time !== null && time > at ? at : time);
+  return {
+    ...standing,
+    since: past(standing.since),
+    failingSince: past(standing.failingSince),
+    termsSince: past(standing.termsSince),
+    payeeSince: past(standing.payeeSince),
+    priceDiffersSince: past(standing.priceDiffersSince),
+    unreadSince: past(standing.unreadSince),
+  };
 }
 
 /** Only a verified service gains chains from its 402; otherwise a seller who names every chain would pass every filter. */

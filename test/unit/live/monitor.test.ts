@@ -143,6 +143,20 @@ describe('the monitor', () => {
     ]);
   });
 
+  it('has a live 402 ask for nothing later than now, after a clock that was ahead', async () => {
+    await monitor.checkNow([alpha.id]);
+    catalog.time.advance(-dayMs);
+    answers.set(alpha.endpoint, a402(aDocument(anEntry({ amount: '25000' }))));
+    await monitor.checkNow([alpha.id]);
+
+    const account = { asset: usdcOnBase.toLowerCase(), wallet: wallet.toLowerCase() };
+    const periods = await payments.periods('eip155:8453', account);
+    expect(periods.find(({ units }) => units === 25_000n)).toMatchObject({
+      since: catalog.clock(),
+      until: null,
+    });
+  });
+
   it('keeps what else the last answer takes, and tells it from a service that is free', async () => {
     const seen = () => catalog.store.snapshot.find(alpha.id)?.observed;
     const byMpp = { ...anAnswer(402), headers: { 'www-authenticate': paymentHeader() } };

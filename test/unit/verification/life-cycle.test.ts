@@ -133,6 +133,37 @@ describe('the life cycle of a service', () => {
     });
   });
 
+  describe('after a clock that was a year ahead', () => {
+    const year = 365 * 24;
+
+    it('becomes inactive a day after the first check by the right one', () => {
+      const failing = after([0, 'verified'], [year, 'unreachable'], [1, 'unreachable'], [2, 'blocked']);
+
+      expect(advance(failing, aCheck(24, 'unreachable')).status).toBe('verified');
+      expect(advance(failing, aCheck(25, 'unreachable')).status).toBe('inactive');
+    });
+
+    it.each<[Verdict, number]>([
+      ['price_mismatch', 24],
+      ['unread', 7 * 24],
+    ])('has no more grace with %s', (verdict, grace) => {
+      const graced = after([0, 'verified'], [year, verdict], [1, verdict]);
+
+      expect(advance(graced, aCheck(grace, verdict)).status).toBe('verified');
+      expect(advance(graced, aCheck(1 + grace, verdict)).status).toBe('unverified');
+    });
+
+    it('has been paid at its wallet from then on', () => {
+      const standing = after([year, 'verified'], [1, 'verified'], [2, 'verified']);
+
+      expect(standing).toMatchObject({
+        since: new Date(start + hour),
+        payeeSince: new Date(start + hour),
+        termsSince: new Date(start + hour),
+      });
+    });
+  });
+
   it('remembers when the terms last changed', () => {
     const standing = [
       aCheck(0, 'verified', '1'),
