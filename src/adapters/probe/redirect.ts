@@ -31,7 +31,9 @@ export function nextHop({ url, method }: Hop, status: number, target: string): H
     return refusal(`the redirect to ${withoutQuery(next)} carries a user name`);
   }
   if (next.origin !== url.origin) {
-    return refusal(`the redirect to ${withoutQuery(next)} leaves ${url.origin}`);
+    return refusal(
+      `the redirect to ${withoutQuery(next)} leaves ${url.origin}; declare the address that it leads to`,
+    );
   }
 
   return { url: next, method: methodAfter(status, method) };
