@@ -24,3 +24,8 @@ function isUnit(unit: string | undefined): unit is keyof typeof unitMs {
 export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
+
+/** Whether something was done in the last `ms` milliseconds. What a clock that was ahead has dated later than now was not: it would count for too long. */
+export function isRecent(at: number, now: number, ms: number): boolean {
+  return at <= now && now - at < ms;
+}

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '../domain/duration.ts';
+import { dayMs, hourMs, isRecent } from '../domain/duration.ts';
 import type { Statement } from '../domain/outcome.ts';
 import type { CatalogStore } from './catalog-store.ts';
 import { findingOf, type PostponedClaim } from './outcome-ids.ts';
@@ -94,7 +94,7 @@ export class OutcomeMaintenance {
   async #lookAtPayers(): Promise<void> {
     const now = this.#dependencies.clock().getTime();
     const due = (await this.#dependencies.outcomes.unfound(1_000)).flatMap(({ record }) => {
-      const isDue = now - (this.#tried.get(record.id) ?? -Infinity) >= triedAgainAfterMs;
+      const isDue = !isRecent(this.#tried.get(record.id) ?? -Infinity, now, triedAgainAfterMs);
       return record.kind === 'statement' && isDue ? [record] : [];
     });
 

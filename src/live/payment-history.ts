@@ -1,5 +1,6 @@
 import { type Asset, type Assets, tokensFor } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
+import { isRecent } from '../domain/duration.ts';
 import { shownPayments } from '../domain/facts.ts';
 import { findNetwork, normalizeAddress } from '../domain/network.ts';
 import type { StoredPayment, PaymentDay, TokenSum } from '../domain/payments.ts';
@@ -43,7 +44,7 @@ export class PaymentHistory {
   /** The payments of the whole catalog. Read at most once a minute, since all sums are added up. */
   catalogPayments(): Promise<CatalogPayments> {
     const now = this.#dependencies.clock().getTime();
-    if (!this.#ofCatalog || now - this.#ofCatalog.at >= cacheMs) {
+    if (!this.#ofCatalog || !isRecent(this.#ofCatalog.at, now, cacheMs)) {
       const read = this.#readCatalogPayments();
       this.#ofCatalog = { at: now, read };
       read.catch(() => (this.#ofCatalog = undefined));

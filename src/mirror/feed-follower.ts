@@ -1,3 +1,4 @@
+import { isRecent } from '../domain/duration.ts';
 import type { AppliedBatch } from './store.ts';
 import { nameOf } from './catalog-client.ts';
 import type { ChangeFeed } from './change-feed.ts';
@@ -111,7 +112,7 @@ export class FeedFollower {
   async #newManifest(): Promise<SignedManifest | undefined> {
     const { signers, surroundings, from } = this.#visit;
     const now = surroundings.now().getTime();
-    if (!signers || now - this.#lookedAt < manifestEveryMs) return undefined;
+    if (!signers || isRecent(this.#lookedAt, now, manifestEveryMs)) return undefined;
 
     const manifest = await getManifest(this.#visit, this.#etag);
     this.#lookedAt = now;

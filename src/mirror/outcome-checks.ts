@@ -1,3 +1,4 @@
+import { isRecent } from '../domain/duration.ts';
 import { auditOutcomes, type OutcomeAudit } from './outcome-audit.ts';
 import { MirrorFault } from './mirror-fault.ts';
 import { takeOutcomes } from './take-outcomes.ts';
@@ -32,7 +33,7 @@ export class OutcomeChecks {
   /** Takes what is new, and verifies it; whether nothing has to be looked at again. @throws {MirrorFault} */
   async look(): Promise<boolean> {
     const now = this.#visit.surroundings.now();
-    if (this.#differingSince === undefined && now.getTime() - this.#askedAt < everyMs) return true;
+    if (this.#differingSince === undefined && isRecent(this.#askedAt, now.getTime(), everyMs)) return true;
 
     this.#askedAt = now.getTime();
     const isNew = await this.#take();

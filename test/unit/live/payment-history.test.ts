@@ -91,6 +91,15 @@ it('reads the sums of the catalog at most once a minute', async () => {
   expect(seen.reads).toBe(2);
 });
 
+it('reads them again once a clock that was ahead is right', async () => {
+  const { history, seen } = historyOf([sumOn(base, 7n)], [base]);
+  await history.catalogPayments();
+  seen.now = new Date(timeOf(0).getTime() - 1);
+  await history.catalogPayments();
+
+  expect(seen.reads).toBe(2);
+});
+
 it('reads them again after a failure', async () => {
   const { history, seen } = historyOf([sumOn(base, 7n)], [base]);
   seen.isBroken = true;
