@@ -28,6 +28,9 @@ const [portionSize, backlogSize] = [500, 50_000];
 /** Deriving the address of an account takes a millisecond. */
 const maxAddresses = 100_000;
 
+/** Nodes refuse to show newer ones, and a single one that is not shown ends the count. Mainnet has version 1 since September 2026. */
+const maxSupportedTransactionVersion = 1;
+
 /** Finalized blocks stay. */
 const commitment = 'finalized';
 
@@ -202,7 +205,7 @@ export class SolanaLedger {
     { signature, slot }: Signed,
     accounts: ReadonlyMap<string, TokenAccount>,
   ): Promise<Settlement[]> {
-    const params = [signature, { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0, commitment }];
+    const params = [signature, { encoding: 'jsonParsed', maxSupportedTransactionVersion, commitment }];
     const read = transactionReader(signature, accounts);
     const { seconds, transfers } = await this.#rpc.call('getTransaction', params, (result) => {
       const transaction = read(result);

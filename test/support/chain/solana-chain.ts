@@ -34,6 +34,8 @@ export interface SolanaTransaction {
   readonly instructions: readonly Instruction[];
   readonly hasFailed?: boolean;
   readonly hasNoTime?: boolean;
+  /** 0 by default. */
+  readonly version?: number;
 }
 
 interface Stored extends SolanaTransaction {
@@ -55,7 +57,7 @@ const Get = z.tuple([
   z.string(),
   z.object({
     encoding: z.literal('jsonParsed'),
-    maxSupportedTransactionVersion: z.literal(0),
+    maxSupportedTransactionVersion: z.int().min(0).max(255),
     commitment: finalized,
   }),
 ]);
@@ -102,7 +104,7 @@ export class SolanaChain implements Node {
       case 'getSignaturesForAddress':
         return this.#signatures(Page.parse(params));
       case 'getTransaction':
-        return this.#transaction(Get.parse(params)[0]);
+        return this.#transaction(Get.parse(params));
       default:
         throw new RpcError(-32601, 'Method not found');
     }
@@ -148,15 +150,18 @@ export class SolanaChain implements Node {
     }));
   }
 
-  #transaction(wanted: string): unknown {
+  #transaction([wanted, { maxSupportedTransactionVersion }]: z.infer<typeof Get>): unknown {
     const found = this.#bySignature.get(wanted);
     if (!found) return null;
 
-    const { slot, signature, feePayer, instructions, hasFailed, hasNoTime } = found;
+    const { slot, signature, feePayer, instructions, hasFailed, hasNoTime, version = 0 } = found;
+    if (version > maxSupportedTransactionVersion) {
+      throw new RpcError(-32015, `Transaction version (${String(version)}) is not supported`);
+    }
     return {
       slot,
       blockTime: hasNoTime === true ? null : this.secondsOf(slot),
-      version: 0,
+      version,
       transaction: {
         signatures: [signature],
         message: {

@@ -125,6 +125,18 @@ describe('a settlement on Solana', () => {
     expect(await unitsIn(opened)).toEqual([1]);
   });
 
+  it('may be in a transaction of any version that the chain has', async () => {
+    const opened = open();
+    for (const version of [0, 1]) {
+      opened.chain.add(5 + version, {
+        ...sponsored({ transfer: transferTo(account, 1 + version) }),
+        version,
+      });
+    }
+
+    expect(await unitsIn(opened)).toEqual([1, 2]);
+  });
+
   it('is each transfer of a transaction, at its own place', async () => {
     const { chain, ledger } = open();
     const both = { transfer: transferTo(account, 1), inner: [transferTo(account, 2)] };
