@@ -201,13 +201,20 @@ const unsupported: ReadonlySet<number> = new Set([404, 405, 501]);
 /** Statuses that say that the endpoint looked at the request. */
 const refused: ReadonlySet<number> = new Set([400, 411, 415, 422]);
 
+/** Challenges to pay that servers send with 401 where they take them for logins. */
+const payChallenge = /(^|,) *(payment|l402|lsat) /i;
+
 /** Ranks how much an outcome says about the terms of an endpoint; on a tie, the first request wins. */
 function informationIn(outcome: Outcome): number {
   if (isFailed(outcome)) return 0;
-  if (outcome.status === 402) return 4;
-  if (refused.has(outcome.status)) return 3;
+  const { status, headers } = outcome;
+  if (status === 402) return 6;
+  if (status === 401 && payChallenge.test(headers['www-authenticate'] ?? '')) return 5;
+  if (refused.has(status)) return 4;
+  if (unsupported.has(status)) return 1;
 
-  return unsupported.has(outcome.status) ? 1 : 2;
+  // Many handlers that read a body fail at GET, and work.
+  return status >= 500 ? 2 : 3;
 }
 
 /** A method that an endpoint allows where it takes neither GET nor POST. Never DELETE, of which nobody declared that it may be sent. */

@@ -115,6 +115,9 @@ describe('a probe', () => {
     [{ GET: 404, POST: 405 }, 'GET', ['GET', 'POST']],
     [{ GET: 200, POST: 405 }, 'GET', ['GET', 'POST']],
     [{ GET: 403, POST: 200 }, 'GET', ['GET', 'POST']],
+    [{ GET: 500, POST: 200 }, 'POST', ['GET', 'POST']],
+    [{ GET: 404, POST: 500 }, 'POST', ['GET', 'POST']],
+    [{ GET: 200, POST: 500 }, 'GET', ['GET', 'POST']],
     [{ GET: 429, POST: 402 }, 'GET', ['GET']],
   ] as const)(
     'of the answers %j returns the one to %s, after sending %j',
@@ -130,6 +133,21 @@ describe('a probe', () => {
         outcome: { status: statuses[returned] },
       });
       expect(methods).toEqual(asked);
+    },
+  );
+
+  it.each([
+    [400, 'GET'],
+    [402, 'POST'],
+  ])(
+    'returns a challenge to pay that comes with 401, unless POST is answered 402: %i',
+    async (status, from) => {
+      const seller = await httpSeller(({ method }, response) => {
+        if (method === 'POST') response.writeHead(status).end();
+        else response.writeHead(401, { 'WWW-Authenticate': 'L402 token="a", invoice="lnbc1"' }).end();
+      });
+
+      expect(await probed(seller)).toMatchObject({ method: from });
     },
   );
 
