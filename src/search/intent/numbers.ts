@@ -32,7 +32,7 @@ const fractions: Readonly<Record<string, string>> = {
   thousandth: '0.001',
 };
 
-const moneyWord = String.raw`(?:us )?(?:cents?|dollars?|penny|pennies|bucks?|euros?|usdc?|usdt|eurc|pyusd)`;
+const moneyWord = String.raw`(?:(?:us|usd|dollar|euro|eur) )?(?:cents?|dollars?|penny|pennies|bucks?|euros?|usdc?|usdt|eurc|pyusd)`;
 const fraction = Object.keys(fractions)
   .sort((a, b) => b.length - a.length)
   .join('|');
@@ -46,6 +46,13 @@ export function digitsForWords(sentence: string): string {
       text.startsWith('0') ? text : text.replaceAll(',', ''),
     )
     .replace(/\b(\d+),(?=\d)/g, '$1.')
+    .replace(
+      new RegExp(
+        String.raw`(?<![\d./])([1-9])[/⁄]([2-9]|10{1,3})(?: of)? (?:an? |one )?(?=${moneyWord}\b)`,
+        'g',
+      ),
+      (_, part: string, whole: string) => `${dividedBy(part, Number(whole))} `,
+    )
     .replace(
       new RegExp(String.raw`\b(\d+|${unit}) and (?:a|one) (half|quarter) (?=${moneyWord})`, 'g'),
       mixed,

@@ -45,13 +45,15 @@ const stating =
 /** Ways to say that a price is for one call. */
 const perCall = String.raw`(?:(?:per|a|an|each|every|for each|for every|for one|/) ?(?:single )?(?:api )?(?:call|request|query|hit|lookup|use|image|page|item|go|message|time|invocation)\w*|each|apiece)`;
 
-const moneyUnit = String.raw`(?:us )?(?:cents?|cts?|c|penny|pennies|dollars?|bucks?|euros?|usdc|usdt|eurc|pyusd|usd|eur)`;
+/** Whose cents: "2 euro cents". */
+const ofMoney = '(?:(?:us|usd|dollar|euro|eur) )?';
+const moneyUnit = String.raw`${ofMoney}(?:cents?|cts?|c|penny|pennies)|(?:us )?(?:dollars?|bucks?)|euros?|usdc|usdt|eurc|pyusd|usd|eur`;
 
 /** A currency before its amount. */
-const leadingUnit = String.raw`(?:dollar|euro|usdc|usd|eurc|pyusd|usdt)`;
+const leadingUnit = String.raw`(?:dollar|euro|usdc|usd|eurc|eur|pyusd|usdt)`;
 const amount = String.raw`(?:(?<lead>${leadingUnit}) )?(?<number>\d+(?:\.\d+)?)(?: ?-? ?(?<unit>${moneyUnit}))?(?![\w.]\d|[a-z0-9]| ?(?:per|a|an|each|/) ?(?:night|month|year|day|week|hour|kg|kilo|person|mile|km|barrel|ounce|share|square)\b)`;
 /** The lower end of a range, whose unit may stand at the upper end only. */
-const least = String.raw`(?:${leadingUnit} )?(?<least>\d+(?:\.\d+)?)(?: ?-? ?(?<leastUnit>${moneyUnit}))?`;
+const least = String.raw`(?:(?<leastLead>${leadingUnit}) )?(?<least>\d+(?:\.\d+)?)(?: ?-? ?(?<leastUnit>${moneyUnit}))?`;
 /** What can follow an amount that has no unit: "0.5 seconds" is no price. */
 const bareEnd =
   /^ ?(?:$|[,.;:!?)]|per\b|\/|a\b|an\b|each\b|for\b|and\b|or\b|on\b|in\b|with\b|please\b|max|verified|paid\b|pay\b|by\b|from\b|that\b|trust|free\b|only\b|cheap|chain\b|network\b|currency\b|status\b|sort|order\b)/;
@@ -121,14 +123,14 @@ const ceilings: readonly Rule[] = [
   ),
   rule(`${start}(?:for |at |costs? |costing |pay |spend )?${amount} ?${perCall}`, false, true),
   rule(
-    `${start}(?:for|at) (?=(?:${leadingUnit} )?0\\.|\\d+(?:\\.\\d+)? ?-?(?:us )?cents?)${amount}`,
+    `${start}(?:for|at) (?=(?:${leadingUnit} )?0\\.|\\d+(?:\\.\\d+)? ?-?${ofMoney}cents?)${amount}`,
     false,
     true,
   ),
   rule(`${start}${amount} ?(?:per|for|for every|for each|/) ?${callCount} (?:api )?${counted}`, false, true),
   // A small amount at the end of a clause: "OCR, $0.01".
   rule(
-    String.raw`${start}(?=(?:${leadingUnit} )?0\.0\d|\d{1,2}(?:\.\d+)? ?-?(?:us )?(?:cents?|cts?)\b)${amount}(?= *(?:$|[,;]))`,
+    String.raw`${start}(?=(?:${leadingUnit} )?0\.0\d|\d{1,2}(?:\.\d+)? ?-?${ofMoney}(?:cents?|cts?)\b)${amount}(?= *(?:$|[,;]))`,
     false,
     true,
   ),
@@ -170,7 +172,7 @@ interface Amount {
 function readFirst(rules: readonly Rule[], sentence: string): Amount | undefined {
   for (const { pattern, exclusive, needsUnit } of rules) {
     const match = pattern.exec(sentence);
-    const { lead, number, unit, many, least: low, leastUnit } = match?.groups ?? {};
+    const { lead, number, unit, many, least: low, leastUnit, leastLead } = match?.groups ?? {};
     if (!match || number === undefined) continue;
 
     const says = unit ?? lead;
@@ -184,7 +186,7 @@ function readFirst(rules: readonly Rule[], sentence: string): Amount | undefined
       return many === undefined ? whole : dividedBy(whole, Number(many));
     };
     const price = perCallOf(number, says);
-    const lowest = low === undefined ? undefined : perCallOf(low, leastUnit ?? says);
+    const lowest = low === undefined ? undefined : perCallOf(low, leastUnit ?? leastLead ?? says);
     if (![price, lowest ?? '0'].every(isPrice) || compareDecimal(price, '1000') > 0) continue;
 
     return { price, least: lowest, unit: says, exclusive, rest: cut(sentence, match) };
@@ -225,15 +227,15 @@ const symbols = new Map([
   ['pyusd', 'PYUSD'],
 ]);
 
-const centUnit = /^(?:us )?(?:cents?|cts?|c|penny|pennies)$/;
+const centUnit = /(?:^| )(?:cents?|cts?|c|penny|pennies)$/;
 const dollarUnit = /^(?:us )?(?:dollars?|bucks?|usd)$/;
-const euroUnit = /^(?:euros?|eur)$/;
+const euroUnit = /^(?:euros?|eur)(?: |$)/;
 
 /** The currency that an amount is in, where its unit names one. A token is no peg but a currency of its own. */
 function pegNamed(unit = ''): Peg | undefined {
-  if (dollarUnit.test(unit) || centUnit.test(unit)) return 'USD';
+  if (euroUnit.test(unit)) return 'EUR';
 
-  return euroUnit.test(unit) ? 'EUR' : undefined;
+  return dollarUnit.test(unit) || centUnit.test(unit) ? 'USD' : undefined;
 }
 
 /** Whether a number without a unit is a price: a small decimal after "under" or "max" is; a whole number may be anything. */

@@ -42,6 +42,12 @@ describe('a price ceiling', () => {
     ['tides for $0.01', '0.01', false],
     ['tides under 1ct', '0.01', true],
     ['tides under one US cent', '0.01', true],
+    ['tides under 2 dollar cents', '0.02', true],
+    ['tides, max 3 euro cents', '0.03', false],
+    ['tides under half a euro cent', '0.005', true],
+    ['tides under 1/2 cent', '0.005', true],
+    ['tides under ½ cent', '0.005', true],
+    ['tides under EUR 0.05', '0.05', true],
     ['sub-cent tides', '0.01', true],
     ['subpenny tides', '0.01', true],
     ['tides less than or equal to 1 cent', '0.01', false],
@@ -107,6 +113,7 @@ describe('a price range', () => {
     ['tides between 0.1 and 1 cent', '0.001', '0.01'],
     ['tides, 0.001-0.01 USDC', '0.001', '0.01'],
     ['tides, $0.001–$0.01', '0.001', '0.01'],
+    ['tides between $0.001 and 1 cent', '0.001', '0.01'],
     ['tides, 2-3 cents', '0.02', '0.03'],
     ['tides at least 0.1 cent and at most 1 cent', '0.001', '0.01'],
     ['tides over 0.1 cent, but under 1 cent', '0.001', '0.01'],
@@ -313,6 +320,14 @@ describe('what is not wanted', () => {
 
     expect(found.excludes).toEqual({ chain: ['solana'] });
     expect(found.chain).toBeUndefined();
+  });
+
+  it('demands euros for an amount of euro cents', () => {
+    expect(read('tides under 2 euro cents')).toEqual({
+      maxPrice: '0.02',
+      maxPriceExclusive: true,
+      peg: 'EUR',
+    });
   });
 
   it('does not include the price in "no more than"', () => {
