@@ -22,6 +22,8 @@ const trailing =
 const saysOn = /(?<![a-z])on(?: (?:the|any|an?))* $/;
 const testnets = /^(?:test ?-?nets?|test networks?|test chains?|devnets?)(?![a-z0-9])/u;
 
+const hasWords = /[\p{L}\p{N}]/u;
+
 const symbols = new Set(currencies.map((symbol) => symbol.toLowerCase()));
 
 interface Catalog {
@@ -56,7 +58,8 @@ export function readExcludes(sentence: string, catalog: Catalog): Excluded {
       end += known.length;
       end += trailing.exec(rest.slice(end))?.[0].length ?? 0;
       const more = also.exec(rest.slice(end));
-      what = more && continues(known, more, catalog) ? more.groups?.['what'] : undefined;
+      const lacksTopic = known.categories.length > 0 && !hasWords.test(rest.slice(0, match.index));
+      what = more && continues(known, more, catalog, lacksTopic) ? more.groups?.['what'] : undefined;
       if (more && what !== undefined) end += more[0].length - what.length;
     }
     if (end > startOf(match)) rest = `${rest.slice(0, match.index)} , ${rest.slice(end)}`;
@@ -108,10 +111,19 @@ interface Known {
   readonly length: number;
 }
 
-/** Whether what follows is excluded, too. After a comma alone, that must be of the same kind: "not on solana, weather" wants weather. */
-function continues({ chains, categories }: Known, more: RegExpExecArray, catalog: Catalog): boolean {
+/**
+ * Whether what follows is excluded, too. After a comma alone, that must be of the same kind: "not on solana, weather" wants weather. A category is
+ * not, where the sentence has named no topic before: "no crypto, news" wants news.
+ */
+function continues(
+  { chains, categories }: Known,
+  more: RegExpExecArray,
+  catalog: Catalog,
+  lacksTopic: boolean,
+): boolean {
   const other = readOne(more.groups?.['what'] ?? '', catalog);
   if (!other || !/^ ?, ?(?!or |and |no |not |nor )/.test(more[0])) return other !== undefined;
+  if (lacksTopic) return false;
 
   return (
     chains.length > 0 === other.chains.length > 0 && categories.length > 0 === other.categories.length > 0
