@@ -81,7 +81,8 @@ const waysTo = (kind: 'main' | 'test'): string =>
 const testWords = 'testnets?|test networks?|devnets?|sepolia|goerli|mumbai|holesky';
 const chain = `(?:(?:${waysTo('test')}|eip155:[1-9]\\d{0,31})(?![\\w-])|(?:${waysTo('main')})(?![\\w-])(?! (?:${testWords})\\b))`;
 const caip2 = `(?:${networks.map((known) => escape(known.caip2.toLowerCase())).join('|')}|eip155:[1-9]\\d{0,31})(?![\\w-])`;
-const list = String.raw`(?:(?:the |both |either )?${chain})(?:(?:,? (?:or|and|&)(?: on)? | ?[,/|] ?(?:or |and )?(?:on )?)(?:the )?${chain}){0,8}`;
+const joint = '(?:,? (?:or|and|&)(?: on)? | ?[,/|] ?(?:or |and )?(?:on )?)(?:the )?';
+const list = `(?:(?:the |both |either )?${chain})(?:${joint}${chain}){0,8}`;
 
 /** After one of these, a name means a chain, whatever follows. */
 const paidOn = String.raw`(?:pay(?:ing|s|ment|ments|able)?|settl\w+|charged?|transact\w*|accept\w*|networks?|chains?|blockchains?|rails?|usdc|eurc|usdt|pyusd|paid)(?: (?:must|should|is|be|are|it|me|via|on|over|with|through|in|to|using|the|only|for|usdc|eurc|preferably|by)){0,5}[ :=]+`;
@@ -92,7 +93,12 @@ const named = String.raw`(?= (?:mainnet|testnet|devnet|only|payments?|rails?)\b)
 
 const patterns: readonly { readonly pattern: RegExp; readonly strict: boolean }[] = [
   { pattern: new RegExp(String.raw`(?<![\w-])${paidOn}(?<list>${list})`), strict: false },
-  { pattern: new RegExp(String.raw`(?<![\w-])(?<list>${caip2})`), strict: false },
+  {
+    pattern: new RegExp(
+      String.raw`(?<![\w-])(?<list>(?:${on}(?:${chain}${joint}){1,4})?${caip2}(?:(?:${joint}${chain}){1,8}${ending})?)`,
+    ),
+    strict: false,
+  },
   { pattern: new RegExp(String.raw`(?<![\w-])${on}(?<list>${list})${ending}`), strict: false },
   { pattern: new RegExp(String.raw`(?<![\w-])${on}(?<list>${list})`), strict: true },
   {
