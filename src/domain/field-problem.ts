@@ -89,7 +89,7 @@ export const fieldSentences = {
   address_burn: ({ name, value }: ProblemFacts) =>
     `${name} ${quoted(value)} is an address that nobody holds, so that payments to it are lost; write the address of your own wallet`,
   id_invalid: ({ name, value }: ProblemFacts) =>
-    `${name} ${quoted(value)} is not a service id; run "npm run catalog -- new" to make the file`,
+    `${name} ${quoted(value)} is not a service id; write one like "rain-radar-qgwe8aaf": a name, and 8 characters that follow from the endpoint`,
   id_not_of_endpoint: ({ name, value, expected }: ProblemFacts) =>
     `${name} ${quoted(value)} does not end with "${expected ?? ''}", which follows from its endpoint; correct the id and the file's name`,
   replacement_unknown: ({ name, value }: ProblemFacts) =>
