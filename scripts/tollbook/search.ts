@@ -37,6 +37,9 @@ function findingLines(service: ShownService, terms: ShownTerms, why: readonly st
   const lines = [
     paint('bold', oneLine(name)),
     `  ${oneLine(termsLine(service, terms), 78)}`,
+    ...(terms.isOtherWallet
+      ? [`  ${paint('red', 'asks for payment to another wallet than the declared one')}`]
+      : []),
     `  ${oneLine(description.replaceAll(/\s+/g, ' '), 78)}`,
     `  ${paint('cyan', oneLine(id, 78))}`,
     ...(why.length === 0 ? [] : [`  ${paint('dim', oneLine(why.join('; '), 78))}`]),

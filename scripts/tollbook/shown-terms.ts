@@ -9,6 +9,7 @@ export interface ShownTerms {
   readonly price: string;
   readonly network: string;
   readonly wallet: string;
+  readonly isOtherWallet: boolean;
 }
 
 export function shownTerms(service: ShownService, { fields, price }: ComparedFields): ShownTerms {
@@ -29,6 +30,7 @@ export function shownTerms(service: ShownService, { fields, price }: ComparedFie
       : noted(`${differs.amount ? asked : declared} per request`, differs.amount, declared),
     network: noted(chainName(terms.network), differs.network, x402Config.network),
     wallet: noted(terms.wallet, differs.wallet, x402Config.paymentAddress),
+    isOtherWallet: differs.wallet,
   };
 }
 

@@ -116,6 +116,7 @@ describe('tollbook search', () => {
     expect(stdout).toContain(
       '  0.002 USDC per request (0.001 USDC declared) · base (base-sepolia declared) ·',
     );
+    expect(stdout).toContain('\n  asks for payment to another wallet than the declared one\n');
   });
 
   it('says that nothing fits', async () => {
