@@ -1,5 +1,6 @@
 import { filteredTexts } from '../domain/declared-fields.ts';
 import { findNetwork } from '../domain/network.ts';
+import { furtherChains } from '../domain/service.ts';
 import type { Searched } from '../search/row-search.ts';
 import { makeRow } from '../search/rows/row.ts';
 import { searchedTexts } from '../search/words/fields.ts';
@@ -66,7 +67,7 @@ export function listedIn(service: CopyService, categoryName: (id: string) => str
     category: categoryTitle(categoryName(category)),
     network: networkTitle(network),
     isTestnet: findNetwork(network)?.testnet ?? false,
-    furtherNetworks: service.chains.length - 1,
+    furtherNetworks: furtherChains(service.chains, network).length,
     amount: shownAmount({
       asked: asked && { price: asked[0], currency: asked[1] },
       varies: service.varies,

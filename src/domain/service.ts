@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { declaredService, editableService } from './declaration.ts';
 import { type Facts, noFacts, type Payments } from './facts.ts';
-import { chainName } from './network.ts';
+import { chainKey, chainName } from './network.ts';
 import type { Offer } from './offer.ts';
 import type { FieldComparison } from './payment-terms.ts';
 import type { Status } from './status.ts';
@@ -60,4 +60,9 @@ export function offerTerms({ x402Config }: DeclaredTerms, offer: Offer): Declare
 /** The declared network first, then the observed chains. */
 export function supportedChains(declared: Pick<DeclaredService, 'x402Config'>, observed: Observed): string[] {
   return [...new Set([chainName(declared.x402Config.network), ...observed.chains])];
+}
+
+/** The supported chains beside the network that is shown. The declared one, which comes first, is none where the live 402 asks for another. */
+export function furtherChains([, ...others]: readonly string[], shown: string): string[] {
+  return others.filter((name) => chainKey(name) !== chainKey(shown));
 }

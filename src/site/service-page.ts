@@ -3,7 +3,7 @@ import { askedAddress } from '../domain/asked-address.ts';
 import { hostOf } from '../domain/endpoint-url.ts';
 import { payeeOn } from '../domain/payee.ts';
 import { findNetwork } from '../domain/network.ts';
-import { supportedChains } from '../domain/service.ts';
+import { furtherChains, supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { averageMs } from '../verification/uptime.ts';
 import type { ChecksView } from '../views/checks.ts';
@@ -218,10 +218,7 @@ function priceOf(known: KnownService, freeQuota: number | undefined): ServicePag
 
 /** Further networks that the live 402 accepts. The declared network is not among them where the live 402 asks for another. */
 function otherNetworks({ declared, observed }: Entry, network: string): NetworkName[] {
-  const [, ...others] = supportedChains(declared, observed).map(networkName);
-  const { caip2 } = networkName(network);
-
-  return others.filter((other) => other.caip2 !== caip2);
+  return furtherChains(supportedChains(declared, observed), network).map(networkName);
 }
 
 /** The checks of the days up to the last one; null before the first. */

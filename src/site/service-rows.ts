@@ -1,5 +1,5 @@
 import { findNetwork } from '../domain/network.ts';
-import { supportedChains } from '../domain/service.ts';
+import { furtherChains, supportedChains } from '../domain/service.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import type { Reason, State } from '../domain/state.ts';
 import { shown } from '../views/known-service.ts';
@@ -93,7 +93,7 @@ async function makeRow(entry: Entry, catalog: SiteCatalog): Promise<ServiceRow> 
     category: categoryTitle(catalog.snapshot.categoryName(declared.category)),
     network: networkTitle(shown(network)),
     isTestnet: findNetwork(shown(network))?.testnet ?? false,
-    furtherNetworks: supportedChains(declared, observed).length - 1,
+    furtherNetworks: furtherChains(supportedChains(declared, observed), shown(network)).length,
     amount: shownAmount(known),
     state,
     reason,

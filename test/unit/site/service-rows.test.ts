@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { FieldComparison } from '../../../src/domain/payment-terms.ts';
 import { listedParts, priceParts } from '../../../src/site/amount.ts';
 import { serviceRows } from '../../../src/site/service-rows.ts';
 import { anEntry } from '../../fixtures/services.ts';
@@ -68,6 +69,18 @@ it('says which services are on a test network', async () => {
 
   expect(await rowOf(anEntry(), historyOf([], []))).toMatchObject({ isTestnet: true });
   expect(await rowOf(main, historyOf([], []))).toMatchObject({ isTestnet: false });
+});
+
+it('counts as further networks only those that the live 402 accepts', async () => {
+  const { declared, observed } = anEntryFound('network_mismatch');
+  const fields: FieldComparison[] = [
+    { field: 'network', declared: 'eip155:84532', observed: 'eip155:137', match: false },
+  ];
+  const row = (chains: string[]) =>
+    rowOf({ declared, observed: { ...observed, chains } }, historyOf(measuredDays, fields));
+
+  expect(await row(['polygon'])).toMatchObject({ network: 'Polygon', furtherNetworks: 0 });
+  expect(await row(['polygon', 'base'])).toMatchObject({ network: 'Polygon', furtherNetworks: 1 });
 });
 
 it.each([
