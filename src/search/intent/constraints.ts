@@ -33,6 +33,7 @@ const withoutThese =
   'gluten|sugar|dairy|lactose|fat|nut|meat|alcohol|caffeine|carbon|smoke|drug|royalty|copyright|ads?|tax|duty|toll|fee|interest|risk|debt|error|bug|spam|malware|virus|hands|pet';
 
 const freeQuota: readonly Rule[] = [
+  rule(String.raw`free or (?:not|paid)|paid or free`, {}),
   rule(
     String.raw`(?:first |${atLeast} ){0,3}(?<n>\d+) ?${orMore}? (?:or more )?(?:free|complimentary|gratis)(?: ${calls}){0,3}(?: free)?`,
     count,
@@ -81,6 +82,7 @@ const minTrustScore: readonly Rule[] = [
 ];
 
 const status: readonly Rule[] = [
+  rule(String.raw`(?:whether )?(?:un)?verified or (?:not|(?:not )?(?:un)?verified)(?: ${services})?`, {}),
   rule(
     String.raw`(?:status )?(?:unverified|(?:not|non)[ -](?:yet )?verified)(?: ${services})?(?: only)?`,
     { status: 'unverified' },

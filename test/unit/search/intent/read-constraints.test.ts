@@ -266,6 +266,9 @@ describe('a demand that is taken back', () => {
     '{"q":"tides","freeQuota":false}',
     'tides, not inactive',
     'tides, not the cheapest',
+    'tides, verified or not',
+    'unverified or verified tides',
+    'free or paid tides',
     'tides, not necessarily most trusted',
   ])('asks for nothing: %j', (sentence) => {
     expect(read(sentence)).toEqual({});
