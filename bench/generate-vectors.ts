@@ -1,4 +1,4 @@
-export const dimensions = 384;
+const dimensions = 384;
 
 /** Vectors lie around a thousand topics, as those of texts do. */
 export function* generateVectors(count: number): Generator<Float32Array> {

@@ -9,10 +9,7 @@ export async function categoryIds(): Promise<string[]> {
   return (await ownCategories()).map(({ id }) => id);
 }
 
-/** Services imported at once: more make a text that is too long for JavaScript. */
-const importedAtOnce = 250_000;
-
-/** What imports took, and what the last one printed at last. */
+/** What an import took, and what it printed at last. */
 interface Imported {
   readonly seconds: number;
   readonly said: string;
@@ -29,19 +26,15 @@ export async function generatedCatalog(services: number, words?: Words): Promise
 export async function importGenerated(
   workplace: Workplace,
   services: number,
-  firstSeed = 1,
+  seed = 1,
   words?: Words,
 ): Promise<Imported> {
   const file = join(workplace.folder, 'services.json');
-  const categories = await categoryIds();
-  let [seconds, output] = [0, ''];
+  const bodies = generateRegistrations(services, await categoryIds(), seed, words);
+  await writeFile(file, JSON.stringify([...bodies]));
 
-  for (let made = 0, seed = firstSeed; made < services; made += importedAtOnce, seed += 1) {
-    const count = Math.min(importedAtOnce, services - made);
-    await writeFile(file, JSON.stringify([...generateRegistrations(count, categories, seed, words)]));
-    const started = performance.now();
-    output = await workplace.script('catalog.ts', 'import', file);
-    seconds += (performance.now() - started) / 1000;
-  }
+  const started = performance.now();
+  const output = await workplace.script('catalog.ts', 'import', file);
+  const seconds = (performance.now() - started) / 1000;
   return { seconds, said: output.trim().split('\n').at(-1) ?? '' };
 }

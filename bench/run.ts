@@ -1,21 +1,11 @@
 import { Command } from 'commander';
 import { runCommand } from '../scripts/run-command.ts';
-import { benchBalanced } from './balanced.ts';
 import { benchBuild } from './build.ts';
-import { benchClients } from './clients.ts';
 import { benchEdits } from './edits.ts';
 import { benchExport } from './export.ts';
-import { benchGithub } from './github.ts';
 import { benchGrowth } from './growth.ts';
-import { benchHistory } from './history.ts';
 import { benchImport } from './import.ts';
 import { benchImportCategories } from './import-categories.ts';
-import { benchMeaning } from './meaning.ts';
-import { benchMirror } from './mirror.ts';
-import { benchOutcomes } from './outcomes.ts';
-import { benchPayments } from './payments.ts';
-import { benchProbe } from './probe.ts';
-import { benchPublish, benchPublishLarge } from './publish.ts';
 import { benchReads } from './reads.ts';
 import { benchRegistrations } from './registrations.ts';
 import { benchRobustness } from './robustness.ts';
@@ -25,9 +15,7 @@ import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchStarvation } from './starvation.ts';
 import { benchSteadyChecks } from './steady-checks.ts';
-import { benchStreams } from './streams.ts';
 import { benchTyping } from './typing.ts';
-import { benchWebhooks } from './webhooks.ts';
 import { benchYearOfChecks } from './year-of-checks.ts';
 
 interface Options {
@@ -36,13 +24,7 @@ interface Options {
 }
 
 /** Those that only run when they are named. */
-const onlyNamed: ReadonlySet<string> = new Set([
-  'growth',
-  'search-large',
-  'publish-large',
-  'balanced',
-  'soak',
-]);
+const onlyNamed: ReadonlySet<string> = new Set(['growth', 'search-large', 'soak']);
 
 const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   import: benchImport,
@@ -54,27 +36,14 @@ const benches: Readonly<Record<string, (options: Options) => Promise<void>>> = {
   start: benchStart,
   search: benchSearch,
   'search-large': benchSearchLarge,
-  meaning: benchMeaning,
-  probe: benchProbe,
   'steady-checks': benchSteadyChecks,
   'year-of-checks': benchYearOfChecks,
-  payments: benchPayments,
-  outcomes: benchOutcomes,
-  history: benchHistory,
-  streams: benchStreams,
   starvation: benchStarvation,
   export: benchExport,
-  webhooks: benchWebhooks,
-  clients: benchClients,
   site: benchSite,
   typing: benchTyping,
-  github: benchGithub,
-  publish: benchPublish,
-  'publish-large': benchPublishLarge,
-  mirror: benchMirror,
   robustness: benchRobustness,
   growth: benchGrowth,
-  balanced: benchBalanced,
   soak: benchSoak,
 };
 
