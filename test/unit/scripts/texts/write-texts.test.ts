@@ -74,7 +74,7 @@ describe('a language is one file', () => {
       ' pierwszą usługę.',
     ]);
     expect([1, 3, 5].map((count) => nouns.service({ count }))).toEqual(['1 usługa', '3 usługi', '5 usług']);
-    expect(nouns.wallet({ count: 5 })).toBe('5 wallets');
+    expect(nouns.response({ count: 5 })).toBe('5 responses');
   });
 
   it('with every module of the first one', async () => {
