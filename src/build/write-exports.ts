@@ -39,10 +39,8 @@ export async function writeExports(
   settings: ExportSettings,
 ): Promise<void> {
   const services = snapshot.entriesById();
-  const document = documentOf({ snapshot, cursor }, settings.catalogName, services);
-  const texts = isServed ? [document] : [document, ...lineExports(services)];
-  const outcomes = isServed ? [] : [outcomeExport(snapshot, records)];
-  for (const { path, text } of [...texts, ...outcomes]) await files.placeCompressed(path, text, () => text);
+  const texts = textExports({ snapshot, records, isServed, cursor }, settings.catalogName, services);
+  for (const { path, text } of texts) await files.placeCompressed(path, text, () => text);
   if (isServed) return;
 
   const meta = metaOf(snapshot, cursor, settings);
@@ -51,17 +49,14 @@ export async function writeExports(
 }
 
 /** The exports that are text, with the bodies that the server sends. */
-export function staticExports(
-  { snapshot, cursor, records }: ExportedCatalog,
+export function textExports(
+  { snapshot, records, isServed, cursor }: ExportedCatalog,
   catalogName: string,
+  services = snapshot.entriesById(),
 ): CatalogFile[] {
-  const services = snapshot.entriesById();
+  const document = documentOf({ snapshot, cursor }, catalogName, services);
 
-  return [
-    documentOf({ snapshot, cursor }, catalogName, services),
-    ...lineExports(services),
-    outcomeExport(snapshot, records),
-  ];
+  return isServed ? [document] : [document, ...lineExports(services), outcomeExport(snapshot, records)];
 }
 
 function outcomeExport(snapshot: Snapshot, records: OutcomeRecords): CatalogFile {

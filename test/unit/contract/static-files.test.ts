@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SqlOutcomes } from '../../../src/adapters/state/outcomes.ts';
 import { serviceApi, staticApi } from '../../../src/build/static-api.ts';
-import { staticExports } from '../../../src/build/write-exports.ts';
+import { textExports } from '../../../src/build/write-exports.ts';
 import type { CatalogFile } from '../../../src/domain/catalog-file.ts';
 import { StatedOutcomes } from '../../../src/live/stated-outcomes.ts';
 import { recordsAbout } from '../../fixtures/outcome-records.ts';
@@ -47,7 +47,7 @@ async function filesOf({ store, feed }: TestApi): Promise<CatalogFile[]> {
   return [
     ...files,
     ...services,
-    ...staticExports({ snapshot: store.snapshot, cursor: feed.cursor(), records }, 'tollbook'),
+    ...textExports({ snapshot: store.snapshot, cursor: feed.cursor(), records }, 'tollbook'),
   ];
 }
 
