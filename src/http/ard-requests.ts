@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maxFilterValues, maxQueryLength } from '../search/query/question.ts';
 import { codePoints } from '../domain/plain-text.ts';
 import { printListCursor, readListCursor } from './list-cursor.ts';
+import { wholeNumber } from './parameters.ts';
 
 /** Entries on one page of a search, and of the list. */
 export const resultsPerPage = 10;
@@ -14,15 +15,10 @@ const maxBuckets = 1000;
 const longestExpression = 500;
 
 const pageSize = (usual: number) =>
-  z
-    .int({ error: 'page_size_invalid' })
-    .min(1, { error: 'page_size_invalid' })
-    .max(maxPerPage, { error: 'page_size_invalid' })
-    .optional()
-    .meta({
-      description: `Entries per page: 1 to ${String(maxPerPage)}, by default ${String(usual)}.`,
-      examples: [usual],
-    });
+  wholeNumber('page_size_invalid', 1, maxPerPage).meta({
+    description: `Entries per page: 1 to ${String(maxPerPage)}, by default ${String(usual)}.`,
+    examples: [usual],
+  });
 
 const pageToken = z
   .string()
@@ -85,17 +81,10 @@ export const ArdSearchRequest = z.strictObject({
 
 const facet = z.strictObject({
   field: z.string().meta({ description: 'A path, as in a filter.', examples: ['tags'] }),
-  limit: z
-    .int({ error: 'facet_limit_invalid' })
-    .min(1, { error: 'facet_limit_invalid' })
-    .max(maxBuckets, { error: 'facet_limit_invalid' })
-    .optional()
-    .meta({ description: 'Buckets at most: 1 to 1000, by default 20.' }),
-  minCount: z
-    .int({ error: 'count_invalid' })
-    .min(0, { error: 'count_invalid' })
-    .optional()
-    .meta({ description: 'Leaves out buckets with fewer entries.' }),
+  limit: wholeNumber('facet_limit_invalid', 1, maxBuckets).meta({
+    description: 'Buckets at most: 1 to 1000, by default 20.',
+  }),
+  minCount: wholeNumber('count_invalid', 0).meta({ description: 'Leaves out buckets with fewer entries.' }),
 });
 export type FacetRequest = z.infer<typeof facet>;
 

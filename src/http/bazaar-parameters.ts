@@ -16,6 +16,7 @@ import {
   text,
   wallet,
   walletMeta,
+  wholeNumber,
 } from './parameters.ts';
 import { passing, type Test } from './matching-entries.ts';
 import { readListCursor } from './list-cursor.ts';
@@ -29,15 +30,10 @@ export const resourceLimit = { default: 100, most: 1000 };
 export const searchLimit = { default: 20, most: 100 };
 
 const pageSize = ({ default: usual, most }: typeof resourceLimit, error: string) =>
-  z
-    .int({ error })
-    .min(1, { error })
-    .max(most, { error })
-    .optional()
-    .meta({
-      description: `Resources per page: 1 to ${String(most)}, by default ${String(usual)}.`,
-      examples: [20],
-    });
+  wholeNumber(error, 1, most).meta({
+    description: `Resources per page: 1 to ${String(most)}, by default ${String(usual)}.`,
+    examples: [20],
+  });
 
 const list = (description: string, example: string) =>
   z

@@ -40,21 +40,19 @@ export const text = (error?: string) =>
     params: { max: maxQueryLength },
   });
 
-const limit = z
-  .int({ error: 'limit_invalid' })
-  .min(1, { error: 'limit_invalid' })
-  .max(maxLimit, { error: 'limit_invalid' })
-  .optional()
-  .meta({
-    description: `Entries per page: 1 to ${String(maxLimit)}, by default ${String(defaultLimit)}.`,
-    examples: [20],
-  });
+/** A whole number within bounds, both included; `error` is the code of the problem with anything else. */
+export const wholeNumber = (error: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
+  z.int({ error }).min(least, { error }).max(most, { error }).optional();
 
-export const offset = z
-  .int({ error: 'offset_invalid' })
-  .min(0, { error: 'offset_invalid' })
-  .optional()
-  .meta({ description: 'Entries to skip. Past the end, the page is empty.', examples: [0] });
+const limit = wholeNumber('limit_invalid', 1, maxLimit).meta({
+  description: `Entries per page: 1 to ${String(maxLimit)}, by default ${String(defaultLimit)}.`,
+  examples: [20],
+});
+
+export const offset = wholeNumber('offset_invalid', 0).meta({
+  description: 'Entries to skip. Past the end, the page is empty.',
+  examples: [0],
+});
 
 const fields = {
   fields: z
@@ -156,15 +154,10 @@ const listParameters = z.object({
   }),
   mainnet: onlyTrue('`true` matches services that take payment on a network that is no test network.'),
   freeQuota: onlyTrue('`true` matches services whose first requests are free.'),
-  minUptime: z
-    .int({ error: 'percent_invalid' })
-    .min(1, { error: 'percent_invalid' })
-    .max(100, { error: 'percent_invalid' })
-    .optional()
-    .meta({
-      description: 'Lowest uptime over the last 30 days, in percent. Unmeasured uptime does not match.',
-      examples: [99],
-    }),
+  minUptime: wholeNumber('percent_invalid', 1, 100).meta({
+    description: 'Lowest uptime over the last 30 days, in percent. Unmeasured uptime does not match.',
+    examples: [99],
+  }),
   delivered: z
     .number({ error: 'share_invalid' })
     .min(0, { error: 'share_invalid' })
@@ -251,21 +244,14 @@ const since = z
 /** Parameters of the changes of the catalog. */
 export const ChangesParameters = z.object({
   since,
-  limit: z
-    .int({ error: 'change_limit_invalid' })
-    .min(1, { error: 'change_limit_invalid' })
-    .max(1000, { error: 'change_limit_invalid' })
-    .optional()
-    .meta({ description: 'Changes per answer: 1 to 1000, by default 100.', examples: [100] }),
-  wait: z
-    .int({ error: 'wait_invalid' })
-    .min(0, { error: 'wait_invalid' })
-    .max(30, { error: 'wait_invalid' })
-    .optional()
-    .meta({
-      description: 'Seconds to wait for a change before answering that there is none.',
-      examples: [30],
-    }),
+  limit: wholeNumber('change_limit_invalid', 1, 1000).meta({
+    description: 'Changes per answer: 1 to 1000, by default 100.',
+    examples: [100],
+  }),
+  wait: wholeNumber('wait_invalid', 0, 30).meta({
+    description: 'Seconds to wait for a change before answering that there is none.',
+    examples: [30],
+  }),
 });
 
 /** Parameters of the audit trail. */
@@ -280,11 +266,10 @@ export const AuditParameters = z.object({
     .string()
     .optional()
     .meta({ description: 'Only what was done to this service.', examples: ['rain-radar-7x3k9m2p'] }),
-  before: z
-    .int({ error: 'offset_invalid' })
-    .min(0, { error: 'offset_invalid' })
-    .optional()
-    .meta({ description: 'Only lines before the one with this number.', examples: [4096] }),
+  before: wholeNumber('offset_invalid', 0).meta({
+    description: 'Only lines before the one with this number.',
+    examples: [4096],
+  }),
   limit: ChangesParameters.shape.limit.meta({
     description: 'Lines per answer: 1 to 1000, by default 100.',
     examples: [100],
@@ -338,15 +323,10 @@ export type DaysParameters = typeof ChecksParameters;
 
 function daysUpTo(most: number) {
   return z.object({
-    days: z
-      .int({ error: 'days_invalid' })
-      .min(1, { error: 'days_invalid' })
-      .max(most, { error: 'days_invalid' })
-      .optional()
-      .meta({
-        description: `Days to look back: 1 to ${String(most)}, by default ${String(defaultDays)}.`,
-        examples: [30],
-      }),
+    days: wholeNumber('days_invalid', 1, most).meta({
+      description: `Days to look back: 1 to ${String(most)}, by default ${String(defaultDays)}.`,
+      examples: [30],
+    }),
   });
 }
 
