@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { registrationRequest } from '../domain/declaration.ts';
 import { type FieldCode, fieldCodes } from '../domain/field-problem.ts';
 import { networks } from '../domain/network.ts';
+import type { fieldLabels } from '#texts/fields.ts';
 import { networkGroups, testNetworkTitle } from '#texts/preview.ts';
 import { type ParameterCode, parameterCodes, parameterProblem } from '../views/parameter-problem.ts';
 
@@ -23,7 +24,7 @@ const schema: Schema = z.toJSONSchema(registrationRequest({ allowInsecure: false
 export const registrationFields: readonly RegistrationField[] = fieldsOf(schema, '');
 
 /** The field of this name. @throws {Error} when a registration has none */
-export function registrationField(name: string): RegistrationField {
+export function registrationField(name: keyof typeof fieldLabels): RegistrationField {
   const field = registrationFields.find((each) => each.name === name);
   if (field) return field;
 
