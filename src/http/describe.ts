@@ -183,6 +183,25 @@ const refusalHeaders: Partial<Record<ProblemCode, Headers>> = {
   unavailable: { 'Retry-After': text('Seconds to wait before the next try.') },
 };
 
+/** Why a body may be refused, whatever it says. */
+export const bodyRefusals = [
+  'body_not_json',
+  'request_timeout',
+  'body_too_large',
+  'media_type_unsupported',
+] as const;
+
+/** Why a key may be refused. */
+export const keyRefusals = ['unauthorized', 'scope_missing', 'owner_blocked'] as const;
+
+/** Why what is allowed may not become a commit. */
+export const commitRefusals = [
+  'too_many_requests',
+  'commit_failed',
+  'commit_unsettled',
+  'unavailable',
+] as const;
+
 /** Every refusal an operation can give, by status. */
 export function refusals(...codes: ProblemCode[]): Record<number, Answer> {
   return refusalsAs({ [problemType]: { schema: ProblemBody } }, codes);

@@ -3,7 +3,7 @@ import { AuditPage, auditPage } from '../../views/audit.ts';
 import { bodyOf } from '../../views/body.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, plainHeaders, strictRefusals } from '../describe.ts';
+import { json, keyRefusals, plainHeaders, strictRefusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
 import { AuditParameters, parametersOf, readParameters } from '../parameters.ts';
 import type { Definition, Route } from '../route.ts';
@@ -21,14 +21,7 @@ export const auditDefinition: Definition = {
   requestParams: { query: AuditParameters },
   responses: {
     200: json(AuditPage, 'The lines.', plainHeaders),
-    ...strictRefusals(
-      'parameter_invalid',
-      'unauthorized',
-      'scope_missing',
-      'owner_blocked',
-      'too_many_requests',
-      'unavailable',
-    ),
+    ...strictRefusals('parameter_invalid', ...keyRefusals, 'too_many_requests', 'unavailable'),
   },
 };
 

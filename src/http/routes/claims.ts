@@ -10,7 +10,7 @@ import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { changeHeaders, json, refusals } from '../describe.ts';
+import { bodyRefusals, changeHeaders, commitRefusals, json, keyRefusals, refusals } from '../describe.ts';
 import { writtenHeaders } from '../headers.ts';
 import { IdParameter } from '../parameters.ts';
 import { isDone, problemOf } from '../refusal.ts';
@@ -34,26 +34,18 @@ export const claimDefinition: Definition = {
   responses: {
     200: json(ClaimView, 'The service belongs to the owner of the key.', changeHeaders),
     ...refusals(
-      'body_not_json',
-      'unauthorized',
-      'scope_missing',
-      'owner_blocked',
+      ...bodyRefusals,
+      ...keyRefusals,
       'not_owner',
       'host_blocked',
       'service_unknown',
-      'request_timeout',
       'claim_refused',
       'endpoint_listed',
       'service_deleted',
-      'body_too_large',
-      'media_type_unsupported',
       'claim_invalid',
       'claim_unproven',
       'declaration_invalid',
-      'too_many_requests',
-      'commit_failed',
-      'commit_unsettled',
-      'unavailable',
+      ...commitRefusals,
     ),
   },
 };

@@ -19,7 +19,15 @@ import { audited, originOf } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { dayProblem } from '../refusal.ts';
-import { json, noContent, plainHeaders, refusals, strictRefusals } from '../describe.ts';
+import {
+  bodyRefusals,
+  json,
+  keyRefusals,
+  noContent,
+  plainHeaders,
+  refusals,
+  strictRefusals,
+} from '../describe.ts';
 import { baseHeaders, unsharedHeaders } from '../headers.ts';
 import { rateLimited } from '../rate-limit.ts';
 import { readBody } from '../request-body.ts';
@@ -39,16 +47,7 @@ const challengeDefinition: Definition = {
   },
   responses: {
     201: json(SignInChallengeView, 'The message to sign.', plainHeaders),
-    ...refusals(
-      'body_not_json',
-      'self_service_off',
-      'request_timeout',
-      'body_too_large',
-      'media_type_unsupported',
-      'challenge_invalid',
-      'too_many_requests',
-      'unavailable',
-    ),
+    ...refusals(...bodyRefusals, 'self_service_off', 'challenge_invalid', 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -74,12 +73,9 @@ const issueDefinition: Definition = {
   responses: {
     201: json(IssuedKey, 'The new key. It cannot be shown again.', plainHeaders),
     ...refusals(
-      'body_not_json',
+      ...bodyRefusals,
       'owner_blocked',
       'self_service_off',
-      'request_timeout',
-      'body_too_large',
-      'media_type_unsupported',
       'key_request_invalid',
       'signature_invalid',
       'token_invalid',
@@ -101,7 +97,7 @@ const listDefinition: Definition = {
   security: [{ bearer: [] }],
   responses: {
     200: json(KeysView, 'The keys of this owner.', plainHeaders),
-    ...strictRefusals('unauthorized', 'scope_missing', 'owner_blocked', 'too_many_requests', 'unavailable'),
+    ...strictRefusals(...keyRefusals, 'too_many_requests', 'unavailable'),
   },
 };
 
@@ -118,14 +114,7 @@ const revokeDefinition: Definition = {
   },
   responses: {
     204: noContent('The key is revoked.'),
-    ...refusals(
-      'unauthorized',
-      'scope_missing',
-      'owner_blocked',
-      'key_unknown',
-      'too_many_requests',
-      'unavailable',
-    ),
+    ...refusals(...keyRefusals, 'key_unknown', 'too_many_requests', 'unavailable'),
   },
 };
 

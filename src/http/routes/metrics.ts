@@ -1,5 +1,5 @@
 import type { Context } from '../bindings.ts';
-import { plain, plainHeaders, strictRefusals } from '../describe.ts';
+import { keyRefusals, plain, plainHeaders, strictRefusals } from '../describe.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { unsharedHeaders } from '../headers.ts';
 import type { Definition, Route } from '../route.ts';
@@ -19,14 +19,7 @@ export const metricsDefinition: Definition = {
     'Returns what happened since the start and what is so at the moment, in the text format of Prometheus. Only where the operator turned it on: with `METRICS=1` for everybody, without a rate limit; with `METRICS=key` for keys with the scope `operate`.',
   responses: {
     200: plain('text/plain', example, 'The figures.', plainHeaders),
-    ...strictRefusals(
-      'path_unknown',
-      'unauthorized',
-      'scope_missing',
-      'owner_blocked',
-      'too_many_requests',
-      'unavailable',
-    ),
+    ...strictRefusals('path_unknown', ...keyRefusals, 'too_many_requests', 'unavailable'),
   },
 };
 

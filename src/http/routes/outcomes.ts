@@ -30,14 +30,16 @@ import { bodyTag } from '../body-tag.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import {
+  bodyRefusals,
   json,
+  keyRefusals,
   notModified,
   plain,
   plainHeaders,
+  recordHeaders,
   refusals,
   serviceAnswers,
   strictRefusals,
-  recordHeaders,
 } from '../describe.ts';
 import { encodingFor, isKnownTag } from '../encoding.ts';
 import { exportHeaders } from '../export-headers.ts';
@@ -79,14 +81,11 @@ const stateDefinition: Definition = {
     201: json(TakenOutcome, 'The statement is on record.', plainHeaders),
     202: json(WaitingOutcome, 'The payment cannot be checked yet.', plainHeaders),
     ...refusals(
-      'body_not_json',
+      ...bodyRefusals,
       'parameter_invalid',
       'service_unknown',
-      'request_timeout',
       'outcome_exists',
       'service_deleted',
-      'body_too_large',
-      'media_type_unsupported',
       'outcome_invalid',
       ...outcomeFaults,
       'too_many_requests',
@@ -110,18 +109,13 @@ const replyDefinition: Definition = {
   responses: {
     200: json(StatementSchema, 'The statement with the answer.', plainHeaders),
     ...refusals(
-      'body_not_json',
-      'unauthorized',
-      'scope_missing',
-      'owner_blocked',
+      ...bodyRefusals,
+      ...keyRefusals,
       'not_owner',
       'service_unknown',
       'outcome_unknown',
-      'request_timeout',
       'reply_exists',
       'service_deleted',
-      'body_too_large',
-      'media_type_unsupported',
       'reply_invalid',
       'refund_not_found',
       'too_many_requests',

@@ -18,7 +18,16 @@ import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { changedHeaders, changeHeaders, json, noContent, strictRefusals } from '../describe.ts';
+import {
+  bodyRefusals,
+  changedHeaders,
+  changeHeaders,
+  commitRefusals,
+  json,
+  keyRefusals,
+  noContent,
+  strictRefusals,
+} from '../describe.ts';
 import { isNamedBy, tagOf } from '../encoding.ts';
 import { writtenHeaders } from '../headers.ts';
 import { IdParameter, parametersOf, readParameters, WriteParameters } from '../parameters.ts';
@@ -46,25 +55,14 @@ const conditional = {
 
 const always = [
   'parameter_invalid',
-  'unauthorized',
-  'scope_missing',
-  'owner_blocked',
+  ...keyRefusals,
   'not_owner',
   'service_unknown',
   'precondition_failed',
-  'too_many_requests',
-  'commit_failed',
-  'commit_unsettled',
-  'unavailable',
+  ...commitRefusals,
 ] as const;
 
-const withBody = [
-  'body_not_json',
-  'request_timeout',
-  'body_too_large',
-  'media_type_unsupported',
-  'declaration_invalid',
-] as const;
+const withBody = [...bodyRefusals, 'declaration_invalid'] as const;
 
 const mergePatch = 'application/merge-patch+json';
 

@@ -15,7 +15,15 @@ import { audited } from '../audited.ts';
 import type { Context } from '../bindings.ts';
 import { blockedHost } from '../blocked-host.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { batchHeaders, json, strictRefusals, registrationHeaders } from '../describe.ts';
+import {
+  batchHeaders,
+  bodyRefusals,
+  commitRefusals,
+  json,
+  keyRefusals,
+  registrationHeaders,
+  strictRefusals,
+} from '../describe.ts';
 import { writtenHeaders } from '../headers.ts';
 import { parametersOf, readParameters, WriteParameters } from '../parameters.ts';
 import { isDone, problemOf } from '../refusal.ts';
@@ -38,20 +46,12 @@ const Registration = registrationRequest({ allowInsecure: false }).check(z.meta(
 /** Why any registration may be refused. */
 const always = [
   'parameter_invalid',
-  'body_not_json',
+  ...bodyRefusals,
   'idempotency_key_invalid',
-  'unauthorized',
-  'scope_missing',
-  'owner_blocked',
+  ...keyRefusals,
   'host_blocked',
-  'request_timeout',
-  'body_too_large',
-  'media_type_unsupported',
   'idempotency_key_reused',
-  'too_many_requests',
-  'commit_failed',
-  'commit_unsettled',
-  'unavailable',
+  ...commitRefusals,
 ] as const;
 
 export const registrationDefinition: Definition = {

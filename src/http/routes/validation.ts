@@ -5,7 +5,7 @@ import { bodyOf } from '../../views/body.ts';
 import { checkService } from '../../domain/service-rules.ts';
 import type { Context } from '../bindings.ts';
 import type { RouteDependencies } from '../dependencies.ts';
-import { json, plainHeaders, refusals } from '../describe.ts';
+import { bodyRefusals, json, plainHeaders, refusals } from '../describe.ts';
 import { unsharedHeaders } from '../headers.ts';
 import { rateLimited } from '../rate-limit.ts';
 import { readBody } from '../request-body.ts';
@@ -31,15 +31,7 @@ export const validationDefinition: Definition = {
   },
   responses: {
     200: json(Validation, 'Every check, with the cure of those that failed.', plainHeaders),
-    ...refusals(
-      'body_not_json',
-      'request_timeout',
-      'body_too_large',
-      'media_type_unsupported',
-      'validation_invalid',
-      'too_many_requests',
-      'unavailable',
-    ),
+    ...refusals(...bodyRefusals, 'validation_invalid', 'too_many_requests', 'unavailable'),
   },
 };
 

@@ -25,7 +25,15 @@ import { blockedHost } from '../blocked-host.ts';
 import { readChangeQuery } from '../change-query.ts';
 import type { RouteDependencies } from '../dependencies.ts';
 import { dayProblem } from '../refusal.ts';
-import { json, noContent, plainHeaders, refusals, strictRefusals } from '../describe.ts';
+import {
+  bodyRefusals,
+  json,
+  keyRefusals,
+  noContent,
+  plainHeaders,
+  refusals,
+  strictRefusals,
+} from '../describe.ts';
 import { baseHeaders, unsharedHeaders } from '../headers.ts';
 import type { Read } from '../parameters.ts';
 import { readBody } from '../request-body.ts';
@@ -38,7 +46,7 @@ const shared: Pick<Definition, 'tag' | 'security'> = { tag: 'Mirrors', security:
 
 const ofOne = { ...shared, requestParams: { path: z.object({ id }) } };
 
-const byKey = ['unauthorized', 'scope_missing', 'owner_blocked', 'too_many_requests', 'unavailable'] as const;
+const byKey = [...keyRefusals, 'too_many_requests', 'unavailable'] as const;
 
 const createDefinition: Definition = {
   ...shared,
@@ -58,16 +66,7 @@ const createDefinition: Definition = {
   },
   responses: {
     201: json(NewWebhook, 'The new webhook, with its secret.', plainHeaders),
-    ...refusals(
-      ...byKey,
-      'body_not_json',
-      'host_blocked',
-      'request_timeout',
-      'body_too_large',
-      'media_type_unsupported',
-      'webhook_invalid',
-      'too_many_webhooks',
-    ),
+    ...refusals(...byKey, ...bodyRefusals, 'host_blocked', 'webhook_invalid', 'too_many_webhooks'),
   },
 };
 
