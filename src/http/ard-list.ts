@@ -1,3 +1,4 @@
+import { compareText } from '../domain/compare-text.ts';
 import type { Entry } from '../domain/snapshot.ts';
 import { fold } from '../domain/plain-text.ts';
 import type { FieldProblem } from '../domain/field-problem.ts';
@@ -65,14 +66,9 @@ export function readExpression(text: string | undefined, publisher: string): Rea
 export function pageByUpdate(entries: readonly Entry[], direction: 'asc' | 'desc', page: Page): Entry[] {
   const sign = direction === 'asc' ? 1 : -1;
   const compare = ({ declared: one }: Entry, { declared: other }: Entry): number =>
-    sign * compareTexts(one.updatedAt, other.updatedAt) || compareTexts(one.id, other.id);
+    sign * compareText(one.updatedAt, other.updatedAt) || compareText(one.id, other.id);
 
   return pageOf(entries, page, compare);
-}
-
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** A name, an operator and a value, which is quoted where it holds a blank. */

@@ -1,5 +1,6 @@
 import { groupPayments, onTestNetworks, priceRangeText, sharedPayments } from '#texts/groups.ts';
 import { stateWords } from '#texts/status.ts';
+import { compareText } from '../domain/compare-text.ts';
 import { compareDecimal } from '../domain/decimal.ts';
 import { effectiveTerms } from '../domain/effective-terms.ts';
 import { fold } from '../domain/plain-text.ts';
@@ -126,9 +127,4 @@ function groupPaymentsText({ sums, payers, isShared }: GroupPayments): string | 
     .sort();
   const text = groupPayments({ payments, payers, amounts: amounts.join(', ') });
   return isShared ? `${text} ${sharedPayments}` : text;
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

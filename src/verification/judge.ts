@@ -1,3 +1,4 @@
+import { compareText } from '../domain/compare-text.ts';
 import { pegOf } from '../domain/asset.ts';
 import { currencyOf } from '../domain/currency.ts';
 import { compareDecimal } from '../domain/decimal.ts';
@@ -58,11 +59,6 @@ function byPrice(a: PaymentTerms, b: PaymentTerms): number {
 
 function textOf({ scheme, network, payTo, asset, amount }: PaymentTerms): string {
   return [scheme, network, payTo, asset, amount].join(' ');
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 function judgement(

@@ -1,3 +1,4 @@
+import { compareText } from '../../domain/compare-text.ts';
 import type { SortKey, SortOrder } from '../query/question.ts';
 import type { Row } from './row.ts';
 import { pageOf } from './page-of.ts';
@@ -32,11 +33,6 @@ export function orderBy(sortBy: SortKey, sortOrder = defaultOrders[sortBy]): Com
 
 export function byName(a: Row, b: Row): number {
   return compareText(a.name, b.name) || compareText(a.id, b.id);
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** How many places at the top are shared out, and how many of them one host gets at most. */
