@@ -7,7 +7,7 @@ import { type Standing, unchecked } from './standing.ts';
 
 /** The results of the checks of a service. */
 export interface CheckFacts {
-  /** The subject of the checks, as `subjectOf` names it; null where that is not on file, and without checks. */
+  /** The subject of the checks, as `subjectOf` names it; null without checks. */
   readonly subject: string | null;
   /** After the last check. */
   readonly standing: Standing;

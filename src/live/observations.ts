@@ -134,11 +134,9 @@ export async function observedServices(
   });
 }
 
-/** The results of checks, unless they were about another subject; checks from before subjects were stored count. */
+/** The results of checks, unless they were about another subject. */
 function ofPresentSubject(found: CheckFacts, service: DeclaredService): CheckFacts | undefined {
-  const subject = subjectOf(service);
-  if ((found.subject ?? subject) !== subject) return undefined;
+  if (found.subject !== subjectOf(service)) return undefined;
 
-  const known = found.subject === null ? { ...found, subject } : found;
-  return found.offers.size === 0 ? known : withoutFormerOffers(known, service);
+  return found.offers.size === 0 ? found : withoutFormerOffers(found, service);
 }

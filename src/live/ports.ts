@@ -349,8 +349,7 @@ export interface WebhookTargets {
 }
 
 interface LastCheck {
-  /** Null where that was not stored yet when the check was made. */
-  readonly subject: string | null;
+  readonly subject: string;
   readonly at: number | null;
 }
 
@@ -379,8 +378,6 @@ export interface CheckStore {
   seenTerms(service: CheckedService, from: string): Promise<readonly SeenTerms[]>;
   /** The subject and time of the last check of each service, in milliseconds since 1970. */
   last(ids: readonly string[]): Promise<ReadonlyMap<string, LastCheck>>;
-  /** Records that checks from before subjects were stored were about the present ones. */
-  adopt(services: readonly CheckedService[]): Promise<void>;
   /** Deletes the checks of these services, unless they were about the present subjects. */
   forget(services: readonly CheckedService[]): Promise<void>;
   /**

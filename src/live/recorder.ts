@@ -134,10 +134,8 @@ export class Recorder {
     const { store, checks } = this.#dependencies;
     const known = await checks.last(ids);
     const entries = ids.flatMap((id) => store.snapshot.find(id) ?? []);
-    const unlabelled = entries.filter((entry) => known.get(idOf(entry))?.subject === null);
     const changed = entries.filter((entry) => isOfAnother(entry, known.get(idOf(entry))?.subject));
 
-    if (unlabelled.length > 0) await checks.adopt(unlabelled.map(({ declared }) => declared));
     if (changed.length > 0) await checks.forget(changed.map(({ declared }) => declared));
     const newer = ids.filter((id) => (known.get(id)?.at ?? 0) > lastCheck(this.#facts(id)));
     if (newer.length > 0) store.observe(await checks.facts(newer));
@@ -320,9 +318,9 @@ function hasNewSubject(declared: DeclaredService, before: Entry | undefined): bo
   return before !== undefined && subjectOf(before.declared) !== subjectOf(declared);
 }
 
-/** Whether the stored checks of a service are known to be about another subject. */
-function isOfAnother(entry: Entry, subject: string | null | undefined): boolean {
-  return typeof subject === 'string' && subject !== subjectOf(entry.declared);
+/** Whether the stored checks of a service, if there are any, are about another subject. */
+function isOfAnother(entry: Entry, subject: string | undefined): boolean {
+  return subject !== undefined && subject !== subjectOf(entry.declared);
 }
 
 /** Groups checks for writing: a few at a time, and never two of one service, since the second builds on the first. */

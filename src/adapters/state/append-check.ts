@@ -22,7 +22,7 @@ import { endPeriod, noteTerms } from './seen-terms.ts';
 import { sql, upsert, verbatim } from './sql.ts';
 
 const knownIn = rowOf({
-  subject: z.string().nullable(),
+  subject: z.string(),
   recent: bytes,
   observedAt: z.int().nullable(),
   observedDigest: bytes.nullable(),
@@ -65,8 +65,7 @@ const noBytes = Buffer.alloc(0);
 /** What is on file of a service; undefined when it was about another subject, which is forgotten. */
 function* knownOf(id: string, subject: string): Work<Known | undefined> {
   const known = yield* rowIn(id);
-  const about = known?.subject ?? null;
-  if (about === null || about === subject) return known;
+  if (!known || known.subject === subject) return known;
 
   yield* forgetChecks(id);
   return undefined;

@@ -6,7 +6,7 @@ import type { LiveTerms, ReadChallenge, SeenTerms } from '../../domain/payment-t
 import { type CheckedService, subjectOf } from '../../domain/subject.ts';
 import { appendCheck, forgetChecks } from './append-check.ts';
 import { closedDays } from './check-months.ts';
-import { getAs, run, SqlStore, type Work } from './database.ts';
+import { getAs, SqlStore, type Work } from './database.ts';
 import { factsColumns, factsIn, windowColumns, windowIn, type WindowRow } from './facts-row.ts';
 import { closedDay, type RecentChecks, unpack, unpackChecks } from './packed-checks.ts';
 import { pruneChecks, type Pruning } from './prune-checks.ts';
@@ -28,14 +28,14 @@ const observation = bytes.transform((packed) => unpack(packed) as Omit<LiveTerms
 const liveTermsIn = rowOf({ observedAt: time, observation });
 const sentIn = rowOf({
   serviceId: z.string(),
-  subject: z.string().nullable(),
+  subject: z.string(),
   observedAt: time,
   observation,
 });
-const subjectIn = rowOf({ subject: z.string().nullable() });
+const subjectIn = rowOf({ subject: z.string() });
 const lastIn = rowOf({
   serviceId: z.string(),
-  subject: z.string().nullable(),
+  subject: z.string(),
   checkedAt: z.int().nullable(),
 });
 
@@ -81,7 +81,7 @@ export class SqlChecks extends SqlStore {
 
     return new Map(
       known
-        .filter(({ serviceId, subject }) => subject === null || subject === subjects.get(serviceId))
+        .filter(({ serviceId, subject }) => subject === subjects.get(serviceId))
         .flatMap(({ serviceId, observedAt, observation }) => {
           const { sent } = observation ?? {};
           return sent ? [[serviceId, { at: observedAt, sent }]] : [];
@@ -131,23 +131,13 @@ export class SqlChecks extends SqlStore {
   }
 
   /** What the last checks of these services were about, and when they were made. */
-  async last(ids: readonly string[]): Promise<Map<string, { subject: string | null; at: number | null }>> {
+  async last(ids: readonly string[]): Promise<Map<string, { subject: string; at: number | null }>> {
     const rows = await this.database.allAs(
       lastIn,
       sql`SELECT service_id, subject, checked_at FROM standing WHERE service_id IN ${these(ids)}`,
     );
 
     return new Map(rows.map(({ serviceId, subject, checkedAt }) => [serviceId, { subject, at: checkedAt }]));
-  }
-
-  async adopt(services: readonly CheckedService[]): Promise<void> {
-    await this.database.transaction(function* () {
-      for (const service of services) {
-        yield* run(
-          sql`UPDATE standing SET subject = ${subjectOf(service)} WHERE service_id = ${service.id} AND subject IS NULL`,
-        );
-      }
-    });
   }
 
   /** Deletes everything about these services that is not about their present subjects. */
@@ -171,8 +161,8 @@ export class SqlChecks extends SqlStore {
   }
 }
 
-/** What the checks of a service were about; null where that was not stored, undefined without checks. */
-function* subjectOn(id: string): Work<string | null | undefined> {
+/** What the checks of a service were about; undefined without checks. */
+function* subjectOn(id: string): Work<string | undefined> {
   return (yield* getAs(subjectIn, sql`SELECT subject FROM standing WHERE service_id = ${id}`))?.subject;
 }
 
@@ -185,5 +175,5 @@ function* recentOf(service: CheckedService): Work<RecentChecks | undefined> {
 
 /** Whether a standing is about what a service is now. */
 function isOf(service: CheckedService): Statement {
-  return sql`service_id = ${service.id} AND (subject IS NULL OR subject = ${subjectOf(service)})`;
+  return sql`service_id = ${service.id} AND subject = ${subjectOf(service)}`;
 }

@@ -28,7 +28,7 @@ export interface WindowRow {
 /** A row with these columns, whose types the database enforces. Times are in milliseconds since 1970. */
 interface FactsRow extends WindowRow {
   readonly service_id: string;
-  readonly subject: string | null;
+  readonly subject: string;
   readonly offers: string | null;
   readonly payees: string | null;
   readonly traits: string | null;

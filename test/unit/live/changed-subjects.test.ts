@@ -216,16 +216,6 @@ describe('a change while no server runs', () => {
     expect(observed()).toEqual(unobserved);
   });
 
-  it('is detected although the checks were made before subjects were stored', async () => {
-    await check(3);
-    await database.run('UPDATE standing SET subject = NULL');
-    await start(service);
-    expect(observed()).toMatchObject({ status: 'verified' });
-    await start(paidElsewhere);
-
-    expect(observed()).toEqual(unobserved);
-  });
-
   it('is noticed wherever the service stands in a large catalog', async () => {
     const rest = Array.from({ length: 600 }, (_, i) =>
       aService({ name: `Other ${String(i)}`, endpoint: `https://other-${String(i)}.example.com` }),

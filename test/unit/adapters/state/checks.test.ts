@@ -265,33 +265,6 @@ describe('the checks of a service that changes its subject', () => {
 
     expect(await allOf({ ...a, x402Config })).toEqual(on('2026-01-05', '2026-01-06'));
   });
-
-  describe('from before subjects were stored', () => {
-    beforeEach(() => database.run('UPDATE standing SET subject = NULL'));
-
-    it('count as those of the present one', async () => {
-      expect((await checks.last([a.id])).get('a')).toMatchObject({ subject: null });
-      expect(await allOf(a)).toEqual(on('2026-01-05', '2026-01-06'));
-
-      await checks.append([aRecord('a', aCheck('2026-01-07T00:00:00.000Z'))]);
-      expect(await allOf(a)).toEqual(on('2026-01-05', '2026-01-06', '2026-01-07'));
-      expect(await allOf(moved)).toEqual(nothing);
-    });
-
-    it('belong to it once it adopted them', async () => {
-      await checks.adopt([a]);
-      await checks.adopt([moved]);
-
-      expect((await checks.last([a.id])).get('a')).toMatchObject({ subject: subjectOf(a) });
-      expect(await allOf(moved)).toEqual(nothing);
-    });
-
-    it('are deleted when the service changes its subject before it could adopt them', async () => {
-      await checks.forget([moved]);
-
-      expect(await allOf(moved)).toEqual(nothing);
-    });
-  });
 });
 
 describe('the terms that were seen', () => {
