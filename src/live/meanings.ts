@@ -5,6 +5,7 @@ import type { CatalogStore } from './catalog-store.ts';
 import { fillVectors, useStoredVectors } from './fill-vectors.ts';
 import { NewestFirst } from './newest-first.ts';
 import type { Log, MeaningModel, VectorStore } from './ports.ts';
+import { within } from './within.ts';
 
 interface Dependencies {
   readonly store: Pick<CatalogStore, 'search' | 'onChange' | 'rankAnew'>;
@@ -144,7 +145,7 @@ export class Meanings {
 
     const late = new AbortController();
     try {
-      return await inTime(this.#findOut(text, late.signal), this.#deadlineMs);
+      return await within(this.#deadlineMs, this.#findOut(text, late.signal));
     } finally {
       late.abort();
     }
@@ -230,19 +231,4 @@ export class Meanings {
 
 function countText(count: number): string {
   return count.toLocaleString('en');
-}
-
-/** The result, or undefined when it takes longer than that. */
-async function inTime<Result>(result: Promise<Result>, ms: number): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(undefined);
-    }, ms);
-  });
-  try {
-    return await Promise.race([result, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
