@@ -1,3 +1,4 @@
+import { mapParallel } from '../adapters/each-concurrently.ts';
 import type { Category } from '../domain/category.ts';
 import type { TextKind } from '../domain/meaning.ts';
 import { type CategorySigns, votesIn } from './choose-category.ts';
@@ -34,11 +35,12 @@ export async function categoriesByMeaning(
   texts: readonly string[],
   { categories, words, meanings, isLate, done }: Surroundings,
 ): Promise<ReadonlyMap<string, string>> {
-  const examples = await inThreads(examplesOf(categories), meanings, async ({ category, text }) => ({
+  const { threads } = meanings;
+  const examples = await mapParallel(examplesOf(categories), threads, async ({ category, text }) => ({
     category,
     vector: await meanings.embed(text, 'service'),
   }));
-  const found = await inThreads([...new Set(texts)], meanings, async (text) => {
+  const found = await mapParallel([...new Set(texts)], threads, async (text) => {
     if (isLate()) return [];
     const vector = await meanings.embed(text, 'service');
     done();
@@ -83,22 +85,6 @@ function nearestCategory(
 /** The cosine of unit vectors. */
 function cosine(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
-}
-
-/** Works on all items, as many at a time as the model has threads; the results are in their order. */
-async function inThreads<Item, Result>(
-  items: readonly Item[],
-  { threads }: Meanings,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const waiting = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [at, item] of waiting) results[at] = await work(item);
-  };
-
-  await Promise.all(Array.from({ length: threads }, worker));
-  return results;
 }
 
 /** What sellers say of services of each category of this project: lines of `category id = sayings`, for the model to compare others with. */
