@@ -49,20 +49,17 @@ async function attempt(
   { fetch, timeoutMs, maxBytes }: Patience,
 ): Promise<Response | ApiError> {
   signal.throwIfAborted();
-  const clock = new AbortController();
-  const timer = setTimeout(() => clock.abort(), timeoutMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
 
   try {
-    const either = AbortSignal.any([signal, clock.signal]);
+    const either = AbortSignal.any([signal, timeout]);
     const response = await fetch(new Request(request.clone(), { signal: either, redirect: 'manual' }));
     refuseRedirect(response, request.url);
     return await inFull(response, request.url, maxBytes);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ApiError) throw error;
-    return clock.signal.aborted ? timedOut(request.url, timeoutMs) : unreachable(request.url, error);
-  } finally {
-    clearTimeout(timer);
+    return timeout.aborted ? timedOut(request.url, timeoutMs) : unreachable(request.url, error);
   }
 }
 
