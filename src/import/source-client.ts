@@ -156,11 +156,10 @@ function jsonOf({ body }: ProbeAnswer): SourceAnswer['json'] {
 
 function cureOf({ failure, detail }: Exclude<Outcome, ProbeAnswer>): string {
   const said = printable(detail);
-  if (failure === 'address_refused') {
-    return `${said}; import from a public address, or set PROBE_ALLOW_PRIVATE=1 for tests on this machine`;
-  }
-  if (failure === 'redirect_refused') return `${said}; give the address that it leads to`;
-  return said;
+
+  return failure === 'address_refused'
+    ? `${said}; import from a public address, or set PROBE_ALLOW_PRIVATE=1 for tests on this machine`
+    : said;
 }
 
 function gaveUp(url: URL, outcome: Outcome, pauseMs: number): ImportFault {

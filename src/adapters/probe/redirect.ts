@@ -32,7 +32,7 @@ export function nextHop({ url, method }: Hop, status: number, target: string): H
   }
   if (next.origin !== url.origin) {
     return refusal(
-      `the redirect to ${withoutQuery(next)} leaves ${url.origin}; declare the address that it leads to`,
+      `the redirect to ${withoutQuery(next)} leaves ${url.origin}; give the address that it leads to`,
     );
   }
 

@@ -323,7 +323,7 @@ describe('redirects', () => {
 
   it.each([
     ['https://docs.example.org/a?token=1', 'the redirect to https://docs.example.org/a leaves'],
-    ['https://www.example.org/a', '; declare the address that it leads to'],
+    ['https://www.example.org/a', '; give the address that it leads to'],
     ['//docs.example.org', 'the redirect to http://docs.example.org/ leaves'],
     [
       'http://169.254.169.254/latest/meta-data',
