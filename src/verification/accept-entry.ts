@@ -54,10 +54,10 @@ function networkFault(network: string, x402Version: 1 | 2): { fault: string; isO
     return { fault: `the network ${quoted(network)} is an id of version 2; write one like "base"` };
   }
 
-  return findNetwork(network) === undefined || namesOfV1.has(network)
+  return namesOfV1.has(network)
     ? undefined
     : {
-        fault: `no client of version 1 knows the network ${quoted(network)}; offer it by version 2`,
+        fault: `no client of version 1 knows the network ${quoted(network)}; write one like "base", or offer it by version 2`,
         isOpen: true,
       };
 }
