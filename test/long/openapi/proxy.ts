@@ -498,13 +498,6 @@ const tour: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   getOpenApi: read('/openapi.json'),
 };
 
-/**
- * Answers that no request to one server brings about, or none that Prism forwards: it waits for the whole body itself. Metrics are for everybody
- * here, without a limit.
- */
-const outOfReach =
-  /^(\w+ (408|500)|(?!registerService\b)\w+ 503|registerServices 413|claimService (200|403|409|410)|(askChallenge|makeKey) 404|(getHealth|getReadiness|getOpenApi) 400|streamChanges 200|(getCheckpoint|getLogKey) 404|getMetrics (401|403|404|429))$/;
-
 /** Reads that share one limit, which is used up once for all of them. */
 const limited = operations.filter(
   ({ method, path, operation: { operationId, responses, security } }) =>
@@ -608,17 +601,5 @@ export function proxyTests(): void {
       const ask = method === 'get' ? get(path.replace('{id}', seen.id)) : post(path, {});
       await expectValid(await ask(proxy.url), 429);
     }
-  });
-
-  it('was had for every answer that a client can bring about', () => {
-    const had = new Set([
-      ...cases.map(({ operationId, what }) => `${operationId} ${what}`),
-      ...limited.map(({ operation }) => `${operation.operationId} 429`),
-    ]);
-    const described = operations.flatMap(({ operation }) =>
-      Object.keys(operation.responses).map((status) => `${operation.operationId} ${status}`),
-    );
-
-    expect(described.filter((answer) => !had.has(answer) && !outOfReach.test(answer))).toEqual([]);
   });
 }
