@@ -1,6 +1,7 @@
 import { constants } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { type ProbeResult, type ProbeTarget, urlOf } from '../../domain/probe.ts';
+import { type ProbeAnswer, type ProbeResult, type ProbeTarget, urlOf } from '../../domain/probe.ts';
+import { readRails } from '../../verification/rails/rails.ts';
 import type { HttpSigner } from '../signing/http-signature.ts';
 import { anyReach, checkedAddresses, publicReach, type Reach } from './checked-addresses.ts';
 import { exchange, type Payload } from './exchange.ts';
@@ -201,20 +202,24 @@ const unsupported: ReadonlySet<number> = new Set([404, 405, 501]);
 /** Statuses that say that the endpoint looked at the request. */
 const refused: ReadonlySet<number> = new Set([400, 411, 415, 422]);
 
-/** Challenges to pay that servers send with 401 where they take them for logins. */
-const payChallenge = /(^|,) *(payment|l402|lsat) /i;
-
 /** Ranks how much an outcome says about the terms of an endpoint; on a tie, the first request wins. */
 function informationIn(outcome: Outcome): number {
   if (isFailed(outcome)) return 0;
-  const { status, headers } = outcome;
+  const { status } = outcome;
   if (status === 402) return 6;
-  if (status === 401 && payChallenge.test(headers['www-authenticate'] ?? '')) return 5;
+  if (status === 401 && hasPayChallenge(outcome)) return 5;
   if (refused.has(status)) return 4;
   if (unsupported.has(status)) return 1;
 
   // Many handlers that read a body fail at GET, and work.
   return status >= 500 ? 2 : 3;
+}
+
+/** Whether a challenge asks for payment. Servers that take it for a login send it with 401. */
+function hasPayChallenge(answer: ProbeAnswer): boolean {
+  const { rails, faults } = readRails(answer);
+
+  return rails.length + faults.length > 0;
 }
 
 /** A method that an endpoint allows where it takes neither GET nor POST. Never DELETE, of which nobody declared that it may be sent. */

@@ -151,6 +151,15 @@ describe('a probe', () => {
     },
   );
 
+  it('takes no login for a challenge to pay because of a word that it quotes', async () => {
+    const seller = await httpSeller(({ method }, response) => {
+      if (method === 'POST') response.writeHead(422).end();
+      else response.writeHead(401, { 'WWW-Authenticate': 'Bearer realm="orders, payment history"' }).end();
+    });
+
+    expect(await probed(seller)).toMatchObject({ method: 'POST' });
+  });
+
   it.each([
     ['GET, PUT', ['GET', 'POST', 'PUT'], 402],
     ['options, patch', ['GET', 'POST', 'PATCH'], 402],
