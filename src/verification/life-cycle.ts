@@ -69,16 +69,11 @@ export function advance(standing: Standing, check: Check): Standing {
 function asOf(at: Date, standing: Standing): Standing {
   if (standing.checkedAt === null || standing.checkedAt <= at) return standing;
 
-  const past = (time: Date | null): Date | null => (time !== null && time > at ? at : time);
-  return {
-    ...standing,
-    since: past(standing.since),
-    failingSince: past(standing.failingSince),
-    termsSince: past(standing.termsSince),
-    payeeSince: past(standing.payeeSince),
-    priceDiffersSince: past(standing.priceDiffersSince),
-    unreadSince: past(standing.unreadSince),
-  };
+  const past = Object.entries(standing).map(([name, value]: [string, unknown]) => [
+    name,
+    value instanceof Date && value > at ? at : value,
+  ]);
+  return Object.fromEntries(past) as Standing;
 }
 
 /** Only a verified service gains chains from its 402; otherwise a seller who names every chain would pass every filter. */
